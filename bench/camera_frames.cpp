@@ -12,20 +12,20 @@
 namespace synchrono::bench {
 namespace {
 
-using sensors::RayPacket;
+using client::sensors::RayPacket;
 
-constexpr int kFrames = 15;
+constexpr int kPictures = 15;
 constexpr std::uint32_t kTile = 4;
 
-/// Casts the rays of a picture at one instant, and the rays from what they met to the sun, by the ray
-/// caster alone.
+/// Casts the rays of one picture with the ray caster alone, without the rest of the camera: first the rays
+/// from the lens at one instant, then a shadow ray from each point that they met to the sun.
 class BareRays {
   public:
-    BareRays(const sensors::SensorSetup& setup, const config::CameraSpec& spec)
+    BareRays(const client::sensors::SensorSetup& setup, const config::CameraSpec& spec)
         : setup_(setup), spec_(spec), lens_(spec) {}
 
-    /// Returns the seconds that the ray caster took.
-    double cast(const sensors::Instant& at) {
+    /// Casts the rays of a picture at this moment. Returns the seconds that the ray caster took.
+    double cast(const client::sensors::BodyState& at) {
         aim(at);
         const double began = cpu_seconds();
         for (RayPacket& packet : primary_) setup_.world->intersect(packet);
@@ -33,7 +33,7 @@ class BareRays {
         aim_at_sun();
         const double again = cpu_seconds();
         for (std::size_t i = 0; i < shadow_.size(); ++i)
-            setup_.world->occluded(shadow_[i], counts_[i], sensors::RayWorld::Against::everybody);
+            setup_.world->occluded(shadow_[i], counts_[i], client::sensors::RayWorld::Against::everything);
         return between - began + cpu_seconds() - again;
     }
     std::size_t rays() const {
@@ -43,8 +43,8 @@ class BareRays {
     }
 
   private:
-    void aim(const sensors::Instant& at) {
-        const geo::Motion eye = sensors::motion_at(at.motion, setup_);
+    void aim(const client::sensors::BodyState& at) {
+        const geo::Motion eye = client::sensors::motion_at(at.motion, setup_);
         primary_.clear();
         for (std::uint32_t row = 0; row < spec_.height; row += kTile) {
             for (std::uint32_t column = 0; column < spec_.width; column += kTile) {
@@ -60,7 +60,8 @@ class BareRays {
     }
     void aim_at_sun() {
         constexpr double kOff_m = 0.004, kShadow_m = 1000;
-        const geo::Vec3 sun = scenery::palette::kSunlight * (-1 / length(scenery::palette::kSunlight));
+        const geo::Vec3 sun =
+            client::scenery::palette::kSunlight * (-1 / length(client::scenery::palette::kSunlight));
         shadow_.clear();
         counts_.clear();
         for (const RayPacket& packet : primary_) {
@@ -83,9 +84,9 @@ class BareRays {
         }
     }
 
-    const sensors::SensorSetup setup_;
+    const client::sensors::SensorSetup setup_;
     const config::CameraSpec& spec_;
-    const sensors::Lens lens_;
+    const client::sensors::Lens lens_;
     std::vector<RayPacket> primary_, shadow_;
     std::vector<std::size_t> counts_;
 };
@@ -94,41 +95,42 @@ class BareRays {
 
 void camera_frames() {
     SensorWorld world({"camera_front"});
-    const sensors::SensorSetup setup = world.setup_of(0);
+    const client::sensors::SensorSetup setup = world.setup_of(0);
     const auto& spec = std::get<config::CameraSpec>(setup.spec.model);
     SYN_REQUIRE(spec.width % kTile == 0 && spec.height % kTile == 0);
-    const auto camera = make_camera(setup, spec);
+    const auto camera = client::sensors::make_camera(setup, spec);
     BareRays bare(setup, spec);
-    sensors::Reading reading;
+    client::sensors::Reading reading;
     std::vector<double> camera_ms, bare_ms;
     const SimDuration beat = world.scenario().heartbeat, open = spec.exposure() + spec.rolling_shutter();
     const std::int64_t beats =
         std::max<std::int64_t>(1, (open.count_ns() + beat.count_ns() - 1) / beat.count_ns());
-    camera->begin();
-    for (int frame = 0; frame < kFrames; ++frame) {
-        const SimTime due = SimTime{} + setup.spec.period * (frame + 1);
+    camera->restart();
+    for (int picture = 0; picture < kPictures; ++picture) {
+        const SimTime due = SimTime{} + setup.spec.period * (picture + 1);
         double spent_s = 0;
         for (std::int64_t left = beats - 1; left >= 0; --left) {
             const SimTime to = due - beat * left;
             world.update(to);
             const double began = cpu_seconds();
-            camera->expect(due, static_cast<std::uint64_t>(frame));
-            camera->pass(world.ego_at(to - beat), world.ego_at(to));
-            if (left == 0) camera->sample(world.ego_at(to), static_cast<std::uint64_t>(frame), reading);
+            camera->expect(due, static_cast<std::uint64_t>(picture));
+            camera->scan(world.ego_at(to - beat), world.ego_at(to));
+            if (left == 0) camera->sample(world.ego_at(to), static_cast<std::uint64_t>(picture), reading);
             spent_s += cpu_seconds() - began;
         }
         camera_ms.push_back(1e3 * spent_s);
         bare_ms.push_back(1e3 * bare.cast(world.ego_at(due)));
     }
-    const double frame = median(camera_ms), rays = median(bare_ms),
+    const double picture = median(camera_ms), rays = median(bare_ms),
                  period_ms = setup.spec.period.to_seconds() * 1e3;
-    fmt::print("camera_front, {} x {} pixels in colour, {} vehicles, {:.0f} frames a second, one thread\n",
+    fmt::print("camera_front, {} x {} pixels in colour, {} vehicles, {:.0f} pictures a second, one thread\n",
                spec.width, spec.height, world.rays().bodies().size(), 1e3 / period_ms);
-    fmt::print("  a frame {:.1f} ms of processor time: {:.2f} of a core\n", frame, frame / period_ms);
+    fmt::print("  one picture takes {:.1f} ms of processor time: {:.2f} of a core\n", picture,
+               picture / period_ms);
     fmt::print(
-        "  its {} rays in the ray caster alone {:.1f} ms ({:.1f} million a second); the camera takes {:.2f} "
-        "times as long\n",
-        bare.rays(), rays, static_cast<double>(bare.rays()) / rays / 1e3, frame / rays);
+        "  its {} rays take {:.1f} ms in the ray caster alone ({:.1f} million a second); "
+        "the camera takes {:.2f} times as long\n",
+        bare.rays(), rays, static_cast<double>(bare.rays()) / rays / 1e3, picture / rays);
 }
 
 }  // namespace synchrono::bench

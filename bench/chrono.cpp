@@ -1,7 +1,7 @@
-// Measures what the engine costs beyond Chrono. It compares a HMMWV in our engine with the same vehicle in
-// a loop of Chrono's own, written like Chrono's demonstrations, with the same steps and solver on level
-// ground. Both run in this process, in turn, measured in the thread's processor time. Heartbeats are 10 ms,
-// and our engine is given the other vehicles at each. The figure to compare is the ratio.
+// Measures what our engine costs beyond Chrono. It compares a HMMWV in the engine with the same vehicle in a
+// loop that calls Chrono directly, like Chrono's demonstrations, with the same steps and solver on level
+// ground. Both run in this process, alternately, and their processor times are compared. Heartbeats are
+// 10 ms, and the engine is given the other vehicles at each heartbeat. The ratio is the result that matters.
 #include <algorithm>
 #include <chrono_vehicle/ChTerrain.h>
 #include <chrono_vehicle/ChVehicleDataPath.h>
@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 constexpr SimDuration kStep = SimDuration::milliseconds(1);
 constexpr SimDuration kHeartbeat = SimDuration::milliseconds(10);
-constexpr int kHeartbeats = 50, kTurns = 12;
+constexpr int kHeartbeats = 50, kRounds = 12;
 constexpr double kSpeed = 10;  // m/s
 
 double cpu_s() {
@@ -59,7 +59,7 @@ class Bare {
         vehicle_.GetSystem()->SetCollisionSystemType(::chrono::ChCollisionSystem::Type::BULLET);
     }
 
-    void beat(const client::DriverInputs& given) {
+    void beat(const client::body::DriverInputs& given) {
         cv::DriverInputs inputs{};
         inputs.m_steering = given.steering;
         inputs.m_throttle = given.throttle;
@@ -78,7 +78,7 @@ class Bare {
     cv::WheeledVehicle vehicle_;
 };
 
-client::DriverInputs inputs_at(int beat) {
+client::body::DriverInputs inputs_at(int beat) {
     return {.steering = beat % 100 < 50 ? 0.1 : -0.1, .throttle = 0.3, .braking = 0};
 }
 
@@ -88,13 +88,13 @@ int main() {
     const fs::path share = fs::canonical("/proc/self/exe").parent_path().parent_path() / "share/synchrono";
     const auto spec = config::load_vehicle(share / "vehicles/hmmwv.json").value();
     const config::ChronoSettings settings{.step = kStep};
-    const auto good = client::check_chrono(settings, spec);  // also sets Chrono's data path
+    const auto good = client::engine::check_chrono(settings, spec);  // also sets Chrono's data path
     if (!good) {
         fmt::print("{}\n", good.error().text);
         return 1;
     }
     const AgentId self{0}, other{1};
-    const auto engine = client::make_chrono_engine(settings).value();
+    const auto engine = client::engine::make_chrono_engine(settings).value();
     geo::Motion start;
     start.velocity.x = kSpeed;
     engine->add(self, {.vehicle = spec, .start = start});
@@ -102,28 +102,28 @@ int main() {
     Bare bare(spec, cv::GetVehicleDataPath());
     std::cout.rdbuf(out);
 
-    // Twenty-nine other vehicles are in sight, none of them near.
-    std::vector<client::Obstacle> others;
+    // Twenty-nine other vehicles are in the world, none of them near.
+    std::vector<client::body::Obstacle> others;
     for (std::uint32_t i = 0; i < 29; ++i) {
-        client::Obstacle each{.agent = AgentId{other.value + i},
-                              .length_m = 4.5,
-                              .width_m = 1.8,
-                              .height_m = 1.5,
-                              .motion = {}};
+        client::body::Obstacle each{.agent = AgentId{other.value + i},
+                                    .length_m = 4.5,
+                                    .width_m = 1.8,
+                                    .height_m = 1.5,
+                                    .motion = {}};
         each.motion.position = {10.0 * i, 50, 0.6};
         others.push_back(each);
     }
     std::vector<double> ratios;
     double ours_s = 0, bare_s = 0;
     int beat = 0;
-    for (int turn = 0; turn < kTurns; ++turn) {
+    for (int round = 0; round < kRounds; ++round) {
         double cost[2] = {};
-        for (const int which : {turn % 2, 1 - turn % 2}) {
+        for (const int which : {round % 2, 1 - round % 2}) {
             const double from = cpu_s();
             for (int i = 0; i < kHeartbeats; ++i) {
                 if (which == 0) {
                     engine->set_controls(self, inputs_at(beat + i));
-                    engine->show({.now = {}, .bodies = others, .signals = {}});
+                    engine->set_surroundings({.now = {}, .bodies = others, .signals = {}});
                     engine->advance(kHeartbeat);
                     SYN_ENSURE(engine->machinery(self).wheels.size() == 4);
                 } else {
@@ -138,10 +138,10 @@ int main() {
         ratios.push_back(cost[0] / cost[1]);
     }
     std::sort(ratios.begin(), ratios.end());
-    const double simulated = kTurns * kHeartbeats * kHeartbeat.to_seconds();
-    fmt::print("a HMMWV at 1 ms steps         processor s a simulated s\n");
+    const double simulated = kRounds * kHeartbeats * kHeartbeat.to_seconds();
+    fmt::print("a HMMWV at 1 ms steps         processor s per simulated s\n");
     fmt::print("  Chrono alone                {:.3f}\n", bare_s / simulated);
     fmt::print("  Chrono in the engine        {:.3f}\n", ours_s / simulated);
-    fmt::print("  ratio                       {:.3f}  (median of {} turns; {:.3f} to {:.3f})\n",
-               ratios[ratios.size() / 2], kTurns, ratios.front(), ratios.back());
+    fmt::print("  ratio                       {:.3f}  (median of {} rounds; {:.3f} to {:.3f})\n",
+               ratios[ratios.size() / 2], kRounds, ratios.front(), ratios.back());
 }

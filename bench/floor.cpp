@@ -26,7 +26,7 @@ class Socket {
         any.sin_family = AF_INET;
         any.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
         SYN_REQUIRE(bind(fd_, reinterpret_cast<const sockaddr*>(&any), sizeof any) == 0);
-        // When datagrams of a broken run are lost, everybody gives up instead of waiting for ever.
+        // If datagrams are lost, the processes give up after two seconds instead of waiting for ever.
         const timeval limit{2, 0};
         SYN_REQUIRE(setsockopt(fd_, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit) == 0);
     }
@@ -51,7 +51,8 @@ class Socket {
     int fd_;
 };
 
-/// Child processes that run a function and end with it. Owns: the processes; kills them all at the end.
+/// Child processes, each of which runs a function and ends when it returns. Owns: the processes; kills all of
+/// them in its destructor.
 class Children {
   public:
     ~Children() {
@@ -84,8 +85,8 @@ void client_loop(int fd, std::span<std::byte> state, std::span<std::byte> world)
     }
 }
 
-/// Receives one state of each client, then sends all of them to everybody. Returns false when something was
-/// lost.
+/// Receives one state from each client, then sends all states to each client. Returns false when a datagram
+/// was lost or could not be sent.
 bool serve_heartbeat(int fd, std::span<const sockaddr_in> clients, std::span<std::byte> world,
                      std::size_t state_bytes) {
     for (std::size_t i = 0; i < clients.size(); ++i) {
@@ -110,8 +111,8 @@ double cpu_seconds_of_this_thread() {
     return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-/// The arguments of sendmmsg and recvmmsg: a header and a buffer per datagram. Owns: the headers, not the
-/// buffers.
+/// The arguments of sendmmsg and recvmmsg: a header and a reference to a buffer for each datagram. Owns: the
+/// headers and references, not the buffers.
 struct Batch {
     explicit Batch(std::size_t n) : headers(n), buffers(n) {
         for (std::size_t i = 0; i < n; ++i) {
@@ -132,7 +133,8 @@ Batch batch_of(std::span<const Bytes> datagrams) {
     return batch;
 }
 
-/// Returns `n` buffers in `memory`, each long enough for any of the datagrams.
+/// Returns a batch of `n` buffers in `memory`, which it resizes. Each buffer is long enough for any of the
+/// datagrams.
 Batch batch_for(std::span<const Bytes> datagrams, std::size_t n, Bytes& memory) {
     std::size_t bytes_max = 1;
     for (const Bytes& datagram : datagrams) bytes_max = std::max(bytes_max, datagram.size());
@@ -192,7 +194,7 @@ ReceiveRate floor_recvmmsg_rate(std::span<const Bytes> datagrams, std::size_t ba
 
     Children children;
     children.start([&] {
-        // A short count means a full socket buffer: the datagram is lost, which does not matter here.
+        // When the socket buffer is full, datagrams are lost, which does not matter here.
         for (;;) sendmmsg(sender.fd(), out.headers.data(), static_cast<unsigned>(out.headers.size()), 0);
     });
     for (int i = 0; i < 100; ++i) {

@@ -1,5 +1,5 @@
-/// Floors: the least work that any program with the same traffic must do, measured beside ours in the same
-/// run. They use plain blocking UDP sockets on loopback; nothing is parsed, checked, ordered or kept.
+/// Floors: programs that do only the work that any program with the same traffic must do. They are measured
+/// in the same run as Synchrono and use plain UDP sockets on loopback; nothing is parsed, checked or kept.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,10 @@
 
 namespace synchrono::bench {
 
-/// Measures one server (the calling thread) and `clients` child processes. In a heartbeat each client sends
-/// one datagram of `state_bytes` and receives one of clients * state_bytes. Each datagram is one system
-/// call, and the only time-out is the one that ends a broken run. Returns heartbeats per second over about
-/// `duration`; 0 when the run broke. Requires clients * state_bytes <= 65'000.
+/// Runs one server (the calling thread) and `clients` child processes. In a heartbeat each client sends one
+/// datagram of `state_bytes` and receives one of clients * state_bytes, with a system call for each. Returns
+/// heartbeats per second over about `duration`, or 0 if a process waited for a datagram for two seconds.
+/// Requires at least one client and one byte, and clients * state_bytes <= 65'000.
 double floor_heartbeats_per_second(int clients, std::size_t state_bytes, WallDuration duration);
 
 struct ReceiveRate {
@@ -21,15 +21,15 @@ struct ReceiveRate {
     double cpu_seconds_each = 0;      // the receiver's processor time per datagram, kernel included
 };
 
-/// Measures receiving alone, including being woken: a child process sends `datagrams` again and again as
-/// fast as it can, and the calling thread receives them with recvmmsg, `batch` at a time, and only counts
-/// them. Requires at least one datagram.
+/// Measures the cost of receiving and of being woken: a child process sends `datagrams` again and again as
+/// fast as it can, and the calling thread receives them with recvmmsg, at most `batch` at a time, and only
+/// counts them. Returns zeros if no datagram comes for two seconds. Requires a datagram and `batch` > 0.
 ReceiveRate floor_recvmmsg_rate(std::span<const Bytes> datagrams, std::size_t batch, WallDuration duration);
 
-/// Returns the datagrams per second of recvmmsg alone, `batch` at a time. The calling thread fills a
-/// socket's buffer with `datagrams` and drains it, again and again, and only the draining is timed. It
-/// never sleeps, so this is the cost of receiving, whereas floor_recvmmsg_rate measures mostly the cost of
-/// being woken.
+/// Returns the datagrams per second of recvmmsg alone, at most `batch` at a time. The calling thread fills a
+/// socket's buffer with `datagrams` and drains it, again and again, and only the draining is timed. The
+/// thread never sleeps, so this is the cost of receiving alone, whereas floor_recvmmsg_rate() measures mostly
+/// the cost of being woken. Requires a datagram and `batch` > 0.
 double floor_drain_rate(std::span<const Bytes> datagrams, std::size_t batch, WallDuration duration);
 
 }  // namespace synchrono::bench

@@ -1,6 +1,6 @@
-// Measures heartbeats per second of N clients without dynamics, one process each, compared with the floor:
-// a program with the same traffic shape and nothing else. The ratio is the result that matters. Both run in
-// turn, so that a noisy machine disturbs both.
+// Measures heartbeats per second of N clients without dynamics, one process each, compared with the floor: a
+// program that exchanges as many datagrams of about the same length and does nothing else. The ratio is the
+// result that matters. Both run alternately, so that a noisy machine disturbs both.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -35,10 +35,9 @@ int main(int argc, char** argv) {
         "sockets, no parsing, no authentication); a state is {} bytes; medians of {} rounds\n\n",
         message, kRounds);
     fmt::print(
-        "unread: nobody looks at what a client is told of the others; read: every client decodes every "
-        "other's state\n"
-        "at each heartbeat and dead-reckons it\n\n"
-        "{:>4} {:>10} {:>16} {:>16} {:>16}   us of CPU a client and heartbeat\n",
+        "unread: clients do not decode the states of the others; read: every client decodes all of them\n"
+        "at each heartbeat and dead-reckons them\n\n"
+        "{:>4} {:>10} {:>16} {:>16} {:>16}   us of CPU for each client and heartbeat\n",
         "N", "floor 1/s", "window:2 unread", "window:2 read", "exact:1 read");
     for (const int n : sizes) {
         constexpr std::size_t kKinds = 3;
@@ -47,7 +46,7 @@ int main(int argc, char** argv) {
              .agents = n,
              .gate = {GatePolicy::Kind::window, 2},
              .interest = {},
-             .reading = false},
+             .clients_decode = false},
             {.clients = n, .agents = n, .gate = {GatePolicy::Kind::window, 2}, .interest = {}},
             {.clients = n, .agents = n, .gate = {GatePolicy::Kind::exact, 1}, .interest = {}},
         }};

@@ -1,5 +1,5 @@
-// Measures the headline scenario, thirty vehicles in thirty client processes: how much faster than real
-// time it runs, with a radio and without, and what the processors spend their time on.
+// Measures how much faster than real time the scenario intersection_30 runs, with thirty vehicles in thirty
+// client processes, with a radio and without, and what the processors spend their time on.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -29,7 +29,7 @@ Json::Value run(const std::string& gate, const std::string& more, const fs::path
     return report;
 }
 
-void tell(const std::string& what, const Json::Value& report) {
+void print_run(const std::string& what, const Json::Value& report) {
     std::map<std::string, double> spent;
     double all = 0, clients = 0, loops = 0;
     for (const Json::Value& program : report["programs"]) {
@@ -49,7 +49,7 @@ void tell(const std::string& what, const Json::Value& report) {
             }
         }
     }
-    // The rest is the log's own thread, and the start and end of the programs.
+    // The rest of the clients' time is that of the log's own thread, and of their start and end.
     spent["start, end, writing logs"] = std::max(0.0, clients - loops);
     fmt::print("{:28} {:6.2f} s for {:.1f} s: {:5.2f} x real time; processors {:.2f} s\n", what,
                report["wall_s"].asDouble(), report["sim_s"].asDouble(), report["real_time_factor"].asDouble(),
@@ -64,10 +64,10 @@ int main() {
     SYN_REQUIRE(mkdtemp(pattern) != nullptr);
     const fs::path folder(pattern);
     fmt::print("intersection: 30 vehicles, 30 client processes, dynamics at 1 ms, heartbeat 5 ms\n\n");
-    tell("exact:1", run("exact:1", "", folder / "exact1"));
-    tell("exact:2", run("exact:2", "", folder / "exact2"));
-    tell("window:2", run("window:2", "", folder / "window2"));
-    tell("exact:1 without a radio", run("exact:1", "--set radio=null", folder / "silent"));
+    print_run("exact:1", run("exact:1", "", folder / "exact1"));
+    print_run("exact:2", run("exact:2", "", folder / "exact2"));
+    print_run("window:2", run("window:2", "", folder / "window2"));
+    print_run("exact:1 without a radio", run("exact:1", "--set radio=null", folder / "silent"));
     fs::remove_all(folder);
     return 0;
 }

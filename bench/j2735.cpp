@@ -1,6 +1,6 @@
-// Measures the time to encode and to decode a message: a BSM with part I alone, a SPAT of one intersection
+// Measures the time to encode and to decode a message: a BSM with part I only, a SPAT of one intersection
 // with 16 movements, a MAP of one intersection with 16 lanes. Messages differ from each other and memory is
-// reused, as on the air. The figure to compare is the ratio to a memcpy of the same octets in the same run.
+// reused, as in a client. The columns to watch have the ratio to a memcpy of the same octets in the same run.
 #include <algorithm>
 #include <chrono>
 #include <cstring>
@@ -18,8 +18,8 @@ using namespace synchrono;
 using namespace synchrono::j2735;
 
 constexpr std::size_t kMessages = 64;
-constexpr int kRounds = 2'000;  // short ones; the best counts, because disturbances only add
-constexpr std::size_t kTurns = 8;
+constexpr int kRounds = 2'000;      // short ones; the shortest counts, because disturbances only add time
+constexpr std::size_t kPasses = 8;  // over all messages, in each round
 
 MessageFrame bsm(Random& random) {
     BasicSafetyMessage message;
@@ -81,22 +81,22 @@ MessageFrame map(Random& random) {
     return {.value = message};
 }
 
-/// Returns nanoseconds per message; `work(i)` handles message i.
+/// Returns nanoseconds per message. `work(i)` encodes, decodes or copies message i.
 template <typename Work>
 double ns_of(Work work) {
     double best = std::numeric_limits<double>::infinity();
     for (int round = 0; round < kRounds; ++round) {
         const auto start = std::chrono::steady_clock::now();
-        for (std::size_t turn = 0; turn < kTurns; ++turn) {
+        for (std::size_t pass = 0; pass < kPasses; ++pass) {
             for (std::size_t i = 0; i < kMessages; ++i) work(i);
         }
         const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - start;
-        best = std::min(best, took.count() / static_cast<double>(kTurns * kMessages));
+        best = std::min(best, took.count() / static_cast<double>(kPasses * kMessages));
     }
     return best;
 }
 
-/// Makes the compiler assume that the memory is read.
+/// Makes the compiler assume that the memory is read, so that it does not leave the work out.
 void use(const void* memory) { asm volatile("" : : "g"(memory) : "memory"); }
 
 void measure(std::string_view name, MessageFrame (*make)(Random&)) {

@@ -1,6 +1,7 @@
-// Measures what it costs to be distributed. Thirty vehicles of the ring with dynamics and pilots, each in
-// its own client process, are compared with the same thirty stepped in one process without any network.
-// That process uses one core only. The ratio shows how much of the wall time is exchange and waiting.
+// Measures what distribution costs. The thirty vehicles of the scenario ring_30 with dynamics and pilots,
+// each in its own client process, are compared with the same thirty vehicles in one process without a
+// network. That process uses one core only. The ratio of the wall times shows the share of exchange and
+// waiting.
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
@@ -23,43 +24,44 @@ constexpr int kSimulatedSeconds = 10;
 double in_one_process() {
     auto scenario = config::load_scenario(kScenario);
     SYN_REQUIRE(scenario.has_value());
-    const auto engine = client::make_embedded_engine(scenario->step);
-    client::LineOfSight sight(std::nullopt, {});
-    std::vector<client::Acu> acus;
+    const auto engine = client::engine::make_embedded_engine(scenario->step);
+    client::acu::LineOfSight sight(std::nullopt, {});
+    std::vector<client::acu::Acu> acus;
     for (const auto& spec : scenario->agents) {
-        auto pilot = client::load_pilot({.pilot = {.agent = spec.id,
-                                                   .name = spec.name,
-                                                   .config_json = config::pilot_config_json(*scenario, spec),
-                                                   .seed = scenario->seed,
-                                                   .vehicle = scenario->vehicle_of(spec),
-                                                   .origin = scenario->origin,
-                                                   .note = {}},
-                                         .library = spec.pilot});
+        auto pilot =
+            client::pilot::load_pilot({.pilot = {.agent = spec.id,
+                                                 .name = spec.name,
+                                                 .config_json = config::pilot_config_json(*scenario, spec),
+                                                 .seed = scenario->seed,
+                                                 .vehicle = scenario->vehicle_of(spec),
+                                                 .origin = scenario->origin,
+                                                 .note = {}},
+                                       .library = spec.pilot});
         SYN_REQUIRE(pilot.has_value());
         acus.emplace_back(*scenario, spec, std::move(*pilot), nullptr, nullptr, *engine, sight);
         acus.back().enter_if_due(Tick{0});
     }
     const MonotonicClock clock;
     const WallTime start = clock.now();
-    std::vector<client::Sight> sights;
+    std::vector<client::acu::Sight> sights;
     const auto beats = SimDuration::seconds(kSimulatedSeconds) / scenario->heartbeat;
     for (Tick tick{0}; tick.index < beats; tick = tick + 1) {
         sights.clear();
         for (const auto& spec : scenario->agents) {
-            client::Sight& seen = sights.emplace_back();
+            client::acu::Sight& seen = sights.emplace_back();
             seen.obstacle.agent = spec.id;
             seen.obstacle.length_m = scenario->vehicle_of(spec).body.length_m;
             seen.obstacle.motion = engine->motion(spec.id);
         }
-        for (auto& acu : acus) acu.begin(tick, sights, {});
-        for (auto& acu : acus) acu.finish(tick);
+        for (auto& acu : acus) acu.begin_heartbeat(tick, sights, {});
+        for (auto& acu : acus) acu.finish_heartbeat(tick);
         engine->advance(scenario->heartbeat);
     }
     return (clock.now() - start).to_seconds();
 }
 
-/// Returns the wall time of the thirty clients from the first heartbeat to the last, as `synchrono run`
-/// reports it.
+/// Returns the wall time of the thirty clients from the first heartbeat to the last, from the report of
+/// `synchrono run`.
 double distributed(const std::string& gate, const fs::path& folder) {
     const std::string command = fmt::format(
         "{} run {} --clients 30 --duration {} --rate max --gate {} --out {} --json > {}.json 2> {}.err",

@@ -1,7 +1,8 @@
-// Measures what the fading channel costs: agents drive and send ten messages of 100 bytes a second, in one
-// place (all hear all) or spread over a city with 60 per square kilometre. The floor visits each pair of
-// message and candidate once (squared distance, and one fate written). All runs in one thread, and nothing
-// is logged. Processor time is measured, so that other programs on the machine matter less.
+// Measures what the fading channel costs. Agents drive, and each sends ten messages of 100 bytes a second.
+// They are close together, or spread over a city with 60 per square kilometre, without buildings or with
+// them. The floor visits each pair of message and agent once, computes the squared distance and writes one
+// fate if the agent is within reach. Everything runs in one thread, and nothing is logged. Processor time is
+// measured, so that other programs on the machine matter less.
 #include <algorithm>
 #include <cmath>
 #include <ctime>
@@ -61,18 +62,19 @@ geo::Vec3 place_at(const Town& town, std::uint32_t agent, SimTime time) {
     return place;
 }
 
-struct Tally : AiredSink {
-    void aired(const Aired& aired) override {
+struct Tally : channel::TransmissionSink {
+    void on_finished(const channel::FinishedTransmission& aired) override {
         ++messages;
         pairs += aired.fates.size();
-        for (const Fate& fate : aired.fates) delivered += fate.outcome == Outcome::delivered;
+        for (const channel::Fate& fate : aired.fates)
+            delivered += fate.outcome == channel::Outcome::delivered;
     }
     std::uint64_t messages = 0, pairs = 0, delivered = 0;
 };
 
-/// Returns the messages that are sent in each heartbeat, in order.
-std::vector<std::vector<Transmission>> traffic(const Town& town, std::int64_t heartbeats) {
-    std::vector<std::vector<Transmission>> sent(static_cast<std::size_t>(heartbeats));
+/// Returns the messages that are sent in each heartbeat, ordered by time and sender.
+std::vector<std::vector<channel::Transmission>> traffic(const Town& town, std::int64_t heartbeats) {
+    std::vector<std::vector<channel::Transmission>> sent(static_cast<std::size_t>(heartbeats));
     for (std::uint32_t a = 0; a < town.places.size(); ++a) {
         std::uint64_t sequence = 0;
         for (SimTime t = SimTime{} + town.phases[a]; t.since_start() / kHeartbeat < heartbeats;
@@ -81,9 +83,10 @@ std::vector<std::vector<Transmission>> traffic(const Town& town, std::int64_t he
                 {AgentId{a}, ++sequence, t, kPayloadBytes});
     }
     for (auto& beat : sent) {
-        std::sort(beat.begin(), beat.end(), [](const Transmission& a, const Transmission& b) {
-            return std::tie(a.time, a.sender) < std::tie(b.time, b.sender);
-        });
+        std::sort(beat.begin(), beat.end(),
+                  [](const channel::Transmission& a, const channel::Transmission& b) {
+                      return std::tie(a.time, a.sender) < std::tie(b.time, b.sender);
+                  });
     }
     return sent;
 }
@@ -94,36 +97,37 @@ struct Cost {
 };
 
 Cost run(const Town& town, const config::RadioChannel& spec,
-         const std::vector<std::vector<Transmission>>& sent) {
-    const auto channel = make_channel(spec, town.buildings, 1);
+         const std::vector<std::vector<channel::Transmission>>& sent) {
+    const auto channel = channel::make_channel(spec, town.buildings, 1);
     Cost cost;
     const double begin = processor_seconds();
     for (std::size_t k = 0; k < sent.size(); ++k) {
         const Tick tick{static_cast<std::int64_t>(k)};
         for (std::uint32_t a = 0; a < town.places.size(); ++a)
             channel->place(AgentId{a}, place_at(town, a, tick.at(kHeartbeat)));
-        for (const Transmission& t : sent[k]) channel->send(t);
+        for (const channel::Transmission& t : sent[k]) channel->send(t);
         channel->advance((tick + 1).at(kHeartbeat), cost.tally);
     }
     cost.seconds = processor_seconds() - begin;
     return cost;
 }
 
-double floor_seconds(const Town& town, const std::vector<std::vector<Transmission>>& sent, double reach_m) {
+double floor_seconds(const Town& town, const std::vector<std::vector<channel::Transmission>>& sent,
+                     double reach_m) {
     std::vector<geo::Vec3> places = town.places;
-    std::vector<Fate> fates(places.size());
+    std::vector<channel::Fate> fates(places.size());
     double sum = 0;
     const double begin = processor_seconds();
     for (std::size_t k = 0; k < sent.size(); ++k) {
         const Tick tick{static_cast<std::int64_t>(k)};
         for (std::uint32_t a = 0; a < places.size(); ++a) places[a] = place_at(town, a, tick.at(kHeartbeat));
-        for (const Transmission& t : sent[k]) {
-            Fate* fate = fates.data();
+        for (const channel::Transmission& t : sent[k]) {
+            channel::Fate* fate = fates.data();
             for (std::uint32_t a = 0; a < places.size(); ++a) {
                 const geo::Vec3 d = places[a] - places[t.sender.value];
                 const double distance2 = geo::dot(d, d);
                 if (a == t.sender.value || distance2 > reach_m * reach_m) continue;
-                *fate++ = {AgentId{a}, Outcome::delivered, t.time, static_cast<float>(distance2), 0};
+                *fate++ = {AgentId{a}, channel::Outcome::delivered, t.time, static_cast<float>(distance2), 0};
             }
             sum += double{fates.front().distance_m};
         }

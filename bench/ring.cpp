@@ -1,6 +1,6 @@
 /// Measures messages per second through SpscRing and through boost::lockfree::spsc_queue of the same
-/// capacity, between two threads pinned to two processors: one by one, and in batches. Rounds alternate,
-/// and medians are compared.
+/// capacity, between two threads pinned to two processors: one by one, and in batches. Rounds of the two
+/// alternate, and medians are compared.
 #include <algorithm>
 #include <array>
 #include <atomic>

@@ -1,7 +1,7 @@
-// Measures the time to find a place on a map: the nearest way among those that lead in the same direction,
-// for places all over a town. The floor is given the answer and computes the distance to that one piece of
-// the way, wherever it lies in memory, which any search must do. The peer checks every piece of every way.
-// Rounds alternate, and medians are compared.
+// Measures the time to find the way nearest to a place, among the ways that lead in the same direction, for
+// places all over a town. The floor knows the answer already: it only loads the one piece of the way from
+// memory and computes the distance to it, which any search must do. The `peer` checks every piece of every
+// driving way. Rounds of the three alternate, and medians are compared.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -71,12 +71,13 @@ std::string town() {
 struct Query {
     geo::Vec3 place;
     double yaw_rad;
-    std::uint32_t way = kNone;  // the answer
+    std::uint32_t way = kNone;  // the answer, and its piece
     std::size_t piece = 0;
 };
 
-/// Returns the squared distance to a piece of a way; 1e300 when the piece leads in another direction.
-double look(const WayPoint& a, const WayPoint& b, const Query& query) {
+/// Returns the squared distance to a piece of a way; 1e300 if the piece's direction differs from the query's
+/// by 90 degrees or more.
+double squared_distance(const WayPoint& a, const WayPoint& b, const Query& query) {
     const double dx = b.position.x - a.position.x, dy = b.position.y - a.position.y;
     if (dx * std::cos(query.yaw_rad) + dy * std::sin(query.yaw_rad) <= 0) return 1e300;
     const double px = query.place.x - a.position.x, py = query.place.y - a.position.y;
@@ -90,7 +91,7 @@ double median(std::vector<double> values) {
     return values[values.size() / 2];
 }
 
-/// Returns the processor time of this thread, because other programs may use the machine too.
+/// Returns the processor time of this thread. Wall time would include that of other programs.
 double cpu_seconds() {
     timespec now{};
     SYN_REQUIRE(clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) == 0);
@@ -149,14 +150,14 @@ int main() {
     };
     const auto floor = [&](const Query& query) {
         const auto& points = map.ways()[query.way].points;
-        return look(points[query.piece], points[query.piece + 1], query);
+        return squared_distance(points[query.piece], points[query.piece + 1], query);
     };
     const auto peer = [&](const Query& query) {
         double least = 1e300;
         for (const Way& way : map.ways()) {
             if (way.kind != WayKind::driving) continue;
             for (std::size_t i = 0; i + 1 < way.points.size(); ++i) {
-                least = std::min(least, look(way.points[i], way.points[i + 1], query));
+                least = std::min(least, squared_distance(way.points[i], way.points[i + 1], query));
             }
         }
         return least;
@@ -169,8 +170,8 @@ int main() {
     }
     const double nearest = median(ours_ns), least = median(floor_ns), all = median(peer_ns);
     fmt::print(
-        "nearest way: {:.0f} ns; {:.1f} times the floor ({:.0f} ns), {:.0f} times as fast as looking at "
-        "all\n",
+        "nearest way: {:.0f} ns; {:.1f} times the floor ({:.0f} ns), {:.0f} times as fast as checking all "
+        "pieces\n",
         nearest, nearest / least, least, all / nearest);
     fmt::print("{} agents at {} Hz: {:.2f} % of a core\n", kAgents, kSteps_1_s,
                nearest * 1e-9 * kAgents * kSteps_1_s * 100);

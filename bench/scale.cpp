@@ -1,7 +1,7 @@
-// Measures how the exchange grows with the number of agents, at constant density. Ten clients have the
-// agents, and each client gets what is within a radius. Bytes and time should grow with the neighbours that
-// an agent has and with the agents that a client has, not with the square of the world. In a second table
-// the density grows.
+// Measures how the exchange grows with the number of agents. The agents stand in a row and are divided among
+// ten clients; a client receives the agents that are within 150 m of any of its own. In the first table the
+// density is constant, in the second it grows. Bytes and time should grow with the number of neighbours of an
+// agent and with the number of agents of a client, not with the square of the number of all agents.
 #include <fmt/format.h>
 
 #include "bench/world_process.hpp"
@@ -38,10 +38,10 @@ void table(const char* title, double first_spacing_m, bool denser) {
 
 int main() {
     fmt::print("scale: N agents in 10 client processes without dynamics, radius interest 150 m, window:2\n");
-    table("constant density: what a client is told grows with its border, not with the world", 30, false);
+    table("constant density: the bytes sent to a client grow with its border, not with the world", 30, false);
     table(
-        "constant length of road: everybody is near everybody, and what a client is told grows with N, not "
-        "faster",
+        "constant length of road: most agents are near each other; "
+        "the bytes sent to a client grow with N, not faster",
         30, true);
     return 0;
 }

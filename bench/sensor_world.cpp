@@ -39,7 +39,7 @@ SensorWorld::SensorWorld(const std::vector<std::string>& sensors) {
     for (const config::AgentSpec& agent : scenario_->agents) {
         if (agent.element) continue;
         geo::Motion start = start_of(*scenario_, agent);
-        // An agent that enters later has the start of an earlier one, so it is moved ahead to a free place.
+        // An agent that enters later may have the start of an earlier one. It is moved ahead to a free place.
         const auto taken = [&] {
             return std::any_of(starts_.begin(), starts_.end(), [&](const geo::Motion& other) {
                 return geo::length(other.position - start.position) < 14;
@@ -50,9 +50,10 @@ SensorWorld::SensorWorld(const std::vector<std::string>& sensors) {
     }
     const auto roads = config::road_map_of(*scenario_->map);
     SYN_REQUIRE(roads.has_value());
-    rays_ = std::make_unique<sensors::RayWorld>(*scenario_, &*roads, *client::make_ground(*scenario_));
+    rays_ = std::make_unique<client::sensors::RayWorld>(*scenario_, &*roads,
+                                                        *client::ground::make_ground(*scenario_));
     update(SimTime{} + scenario_->heartbeat);
-    rays_->look_from(ego.id);
+    rays_->pass_through(ego.id);
 }
 
 geo::Motion SensorWorld::motion_of(std::size_t agent, SimTime time) const {
@@ -61,7 +62,7 @@ geo::Motion SensorWorld::motion_of(std::size_t agent, SimTime time) const {
     return motion;
 }
 
-sensors::SensorSetup SensorWorld::setup_of(std::size_t sensor) {
+client::sensors::SensorSetup SensorWorld::setup_of(std::size_t sensor) {
     const config::MountedSensor& mounted = ego().sensors[sensor];
     const config::SensorSpec& spec = scenario_->sensors.at(mounted.sensor);
     return {
@@ -75,8 +76,8 @@ sensors::SensorSetup SensorWorld::setup_of(std::size_t sensor) {
         .world = rays_.get()};
 }
 
-sensors::Instant SensorWorld::ego_at(SimTime time) const {
-    sensors::Instant instant{.time = time, .motion = {}};
+client::sensors::BodyState SensorWorld::ego_at(SimTime time) const {
+    client::sensors::BodyState instant{.time = time, .motion = {}};
     static_cast<geo::Motion&>(instant.motion) = motion_of(kEgo, time);
     return instant;
 }

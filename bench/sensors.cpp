@@ -1,9 +1,9 @@
 // Measures what sensors cost in the world of scenarios/intersection_30.json, on one core. Rounds alternate,
 // and medians are compared.
 //
-// The floor of a LiDAR is the bare call of the ray caster with the very same packets, prepared beforehand:
-// no LiDAR gets its distances without that call. The second table has the whole work for a LiDAR in a
-// client: the world at each heartbeat, the rays and the samples.
+// The floor of a LiDAR is the bare call of the ray caster with the same packets of rays, prepared beforehand:
+// no LiDAR gets its distances without that call. The second table has the whole work of a client for a LiDAR:
+// updating the world at each heartbeat, the rays and the samples.
 #include <fmt/format.h>
 #include <numeric>
 
@@ -17,7 +17,7 @@ namespace {
 
 using namespace synchrono;
 using bench::SensorWorld;
-using sensors::RayPacket;
+using client::sensors::RayPacket;
 
 constexpr int kRounds = 15;
 
@@ -26,15 +26,16 @@ SimTime at(const SensorWorld& world, std::int64_t beat) {
 }
 
 /// Returns the packets of a sweep, separately for each heartbeat.
-std::vector<std::vector<RayPacket>> packets_of(SensorWorld& world, const sensors::SensorSetup& setup) {
+std::vector<std::vector<RayPacket>> packets_of(SensorWorld& world,
+                                               const client::sensors::SensorSetup& setup) {
     const auto& spec = std::get<config::LidarSpec>(setup.spec.model);
-    const sensors::LidarScan scan(spec, setup.spec.period);
+    const client::sensors::LidarScan scan(spec, setup.spec.period);
     std::vector<std::vector<RayPacket>> beats;
     for (std::int64_t beat = 1; at(world, beat) <= SimTime{} + setup.spec.period; ++beat) {
         const auto from = world.ego_at(at(world, beat - 1)), to = world.ego_at(at(world, beat));
-        const auto glide = sensors::glide_of(from, to, setup);
+        const auto glide = client::sensors::glide_of(from, to, setup);
         std::vector<RayPacket>& packets = beats.emplace_back();
-        sensors::LidarStrip strip;
+        client::sensors::LidarStrip strip;
         const std::uint32_t end = scan.first_from(to.time - SimTime{});
         for (std::uint32_t c = scan.first_from(from.time - SimTime{}); c < end; c += strip.count) {
             scan.strip(c, end, SimTime{}, glide, strip);
@@ -47,15 +48,15 @@ std::vector<std::vector<RayPacket>> packets_of(SensorWorld& world, const sensors
 /// Compares a LiDAR with the bare call of the ray caster.
 void lidar_against_floor(const std::string& name) {
     SensorWorld world({name});
-    const sensors::SensorSetup setup = world.setup_of(0);
+    const client::sensors::SensorSetup setup = world.setup_of(0);
     const auto prepared = packets_of(world, setup);
     auto packets = prepared;
-    const auto lidar = sensors::make_lidar(setup, std::get<config::LidarSpec>(setup.spec.model));
-    sensors::Reading reading;
+    const auto lidar = client::sensors::make_lidar(setup, std::get<config::LidarSpec>(setup.spec.model));
+    client::sensors::Reading reading;
     std::vector<double> ours_s, floor_s;
     for (int round = 0; round < kRounds; ++round) {
         double ours = 0, floor = 0;
-        lidar->begin();
+        lidar->restart();
         for (std::size_t i = 0; i < prepared.size(); ++i) {
             const auto beat = static_cast<std::int64_t>(i);
             const auto from = world.ego_at(at(world, beat)), to = world.ego_at(at(world, beat + 1));
@@ -69,7 +70,7 @@ void lidar_against_floor(const std::string& name) {
             if (round % 2 == 0) floor_of();
             const double start = bench::cpu_seconds();
             lidar->expect(SimTime{} + setup.spec.period, 0);
-            lidar->pass(from, to);
+            lidar->scan(from, to);
             if (i + 1 == prepared.size()) lidar->sample(to, 0, reading);
             ours += bench::cpu_seconds() - start;
             if (round % 2 != 0) floor_of();
@@ -77,35 +78,35 @@ void lidar_against_floor(const std::string& name) {
         ours_s.push_back(ours);
         floor_s.push_back(floor);
     }
-    const auto& cloud = std::get<sensors::PointCloud>(reading).head;
+    const auto& cloud = std::get<client::sensors::PointCloud>(reading).head;
     const double rays = cloud.rays, ours = bench::median(ours_s), floor = bench::median(floor_s);
     fmt::print("{:<18} {:>9} {:>9} {:>11.1f} {:>11.1f} {:>11.0f} %\n", name, cloud.rays, cloud.count,
                rays / ours / 1e6, rays / floor / 1e6, 100 * floor / ours);
 }
 
-/// Measures all that a client does for its sensors.
+/// Measures all that a client does for one LiDAR.
 void lidar_in_a_client(const std::string& name) {
     SensorWorld world({name});
     const SimDuration beat = world.scenario().heartbeat, period = world.scenario().sensors.at(name).period;
-    sensors::Suite suite(world.scenario(), world.ego(), &world.rays(), {});
-    suite.begin(SimTime{});
+    client::sensors::Suite suite(world.scenario(), world.ego(), &world.rays(), {});
+    suite.restart(SimTime{});
     std::vector<double> sweeps_s;
     std::uint64_t points = 0;
     SimTime now;
     for (int round = 0; round < kRounds; ++round) {
         const double start = bench::cpu_seconds();
         for (const SimTime end = now + period; now < end;) {
-            const sensors::Instant from = world.ego_at(now);
+            const client::sensors::BodyState from = world.ego_at(now);
             now = now + beat;
-            if (suite.looks(now)) {
+            if (suite.needs_scan(now)) {
                 world.update(now);
-                world.rays().look_from(world.ego().id);
-                suite.look(from, world.ego_at(now));
+                world.rays().pass_through(world.ego().id);
+                suite.scan(from, world.ego_at(now));
             }
-            suite.arrive(now);
-            for (std::uint32_t i = 0; i < suite.shown().samples_count; ++i)
-                points += static_cast<const SynPointCloud*>(suite.shown().samples[i].data)->count;
-            suite.taken();
+            suite.release(now);
+            for (std::uint32_t i = 0; i < suite.for_pilot().samples_count; ++i)
+                points += static_cast<const SynPointCloud*>(suite.for_pilot().samples[i].data)->count;
+            suite.end_pilot_step();
         }
         sweeps_s.push_back(bench::cpu_seconds() - start);
     }
@@ -122,7 +123,7 @@ int main() {
     fmt::print("{:<18} {:>9} {:>9} {:>11} {:>11} {:>13}\n", "LiDAR", "rays", "points", "Mrays/s", "floor",
                "of the floor");
     for (const std::string& name : lidars) lidar_against_floor(name);
-    fmt::print("\n{:<18} {:>9} {:>9} {:>13}\n", "in a client", "sweep, ms", "of, ms", "of a core");
+    fmt::print("\n{:<18} {:>9} {:>9} {:>13}\n", "in a client", "CPU, ms", "sweep, ms", "of a core");
     for (const char* name : {"lidar_16", "lidar_64", "lidar_128", "lidar_solid_state", "lidar_flash"})
         lidar_in_a_client(name);
     fmt::print("\n");

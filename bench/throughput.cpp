@@ -1,6 +1,6 @@
-// Measures agent updates per second from the server's socket to its world map: received, opened, checked,
-// handed to the world thread and stored. The floor is plain recvmmsg of the very same datagrams. Both drain
-// a socket buffer that was filled before, so that neither spends its time waiting for a sender.
+// Measures how many agent updates per second the server receives, opens, checks and stores in its world map.
+// One thread does both halves of this work. The floor is plain recvmmsg of such datagrams. Both drain a
+// socket buffer that was filled before, so that neither spends its time waiting for a sender.
 #include <algorithm>
 #include <fmt/format.h>
 #include <memory>
@@ -19,14 +19,14 @@ using namespace synchrono;
 
 constexpr WallDuration kEach = WallDuration::milliseconds(700);
 constexpr int kRounds = 5;
-// Number of datagrams in one filling of the buffer, the same for both: more of them would lie in colder
-// memory.
+// About how many datagrams fill the buffer each time, in both measurements. More would not stay in the
+// processor's cache.
 constexpr std::uint32_t kFilling = 200;
 std::int64_t beats_a_filling(std::uint32_t clients) {
     return std::clamp<std::int64_t>(kFilling / clients, 1, limits::kWindowMax);
 }
 
-/// Clients that send sealed states of their agents as fast as they are asked to.
+/// Clients that seal states of their agents and send them.
 class Senders {
   public:
     Senders(std::uint32_t clients, std::uint32_t agents_each, net::Endpoint server)
@@ -38,14 +38,14 @@ class Senders {
             const SessionId session{c + 1};
             const net::SessionKey key = net::make_session_key();
             clients_.push_back({std::move(*socket), net::Sealer(session, key, net::Direction::to_server)});
-            std::vector<server::StateTypes::Row> types;
+            std::vector<server::transport::StateTypes::Row> types;
             for (std::uint32_t a = 0; a < agents_each; ++a)
                 types.push_back({AgentId{c * agents_each + a}, "/synchrono.VehicleState"});
-            passes_.push_back({session, key, server::StateTypes(std::move(types)),
+            passes_.push_back({session, key, server::transport::StateTypes(std::move(types)),
                                std::make_shared<std::atomic<bool>>(false)});
         }
     }
-    const std::vector<server::SessionPass>& passes() const { return passes_; }
+    const std::vector<server::transport::SessionSetup>& passes() const { return passes_; }
 
     /// Returns one sealed datagram of each client for this heartbeat.
     std::vector<Bytes> seal(Tick tick) {
@@ -53,7 +53,7 @@ class Senders {
         const Bytes state(110, std::byte{0x55});
         for (std::uint32_t c = 0; c < clients_.size(); ++c) {
             Bytes datagram(net::kSealHeadBytes);
-            net::append_client_update_head(datagram, {.have = SimTime{}, .request = false});
+            net::append_client_update_head(datagram, {.known_up_to = SimTime{}, .request = false});
             for (std::uint32_t a = 0; a < agents_each_; ++a) {
                 any_.clear();
                 message_.clear();
@@ -91,7 +91,7 @@ class Senders {
     };
     std::uint32_t agents_each_;
     std::vector<Client> clients_;
-    std::vector<server::SessionPass> passes_;
+    std::vector<server::transport::SessionSetup> passes_;
     Bytes any_, message_;
 };
 
@@ -106,7 +106,7 @@ Rate serve(std::uint32_t clients, std::uint32_t agents_each) {
     SYN_REQUIRE(socket.has_value());
     SpscRecordRing ring(8 << 20);
     Doorbell bell;
-    server::Intake intake(**socket, ring, bell);
+    server::transport::Intake intake(**socket, ring, bell);
     server::WorldMap map(Senders::kHeartbeat, {GatePolicy::Kind::window, limits::kWindowMax});
     Senders senders(clients, agents_each, (*socket)->local());
     for (const auto& pass : senders.passes()) {
@@ -124,9 +124,9 @@ Rate serve(std::uint32_t clients, std::uint32_t agents_each) {
         for (std::int64_t i = 0; i < beats; ++i, tick = tick + 1) senders.send(senders.seal(tick));
         rate.sent += clients * static_cast<std::uint64_t>(beats) * agents_each;
         const WallTime start = clock.now();
-        while (intake.turn(WallDuration{}) > 0) {
+        while (intake.poll(WallDuration{}) > 0) {
             for (ByteView record = ring.front(); !record.empty(); record = ring.front()) {
-                server::read_intake_record(
+                server::transport::read_intake_record(
                     record, [&](SessionId session, const net::AgentHeader& header, ByteView message) {
                         if (!map.accept(MemberId{session.value}, header, message)) ++rate.taken;
                     });

@@ -21,30 +21,30 @@
 namespace synchrono::bench {
 namespace {
 
-/// Leaves every agent where it began. No number is zero, so that a state is as long as that of a moving
-/// agent.
-class Still final : public client::BodyEngine {
+/// Leaves every agent where it began. Protobuf leaves out zeros, so no number of the state is zero: a state
+/// is as long as that of a moving agent. If `decodes` is true, the client decodes the states of the others.
+class StandingBodies final : public client::engine::BodyEngine {
   public:
-    explicit Still(bool reading) : reading_(reading) {}
-    void add(AgentId agent, const client::NewBody& vehicle) override {
-        client::BodyMotion motion;
+    explicit StandingBodies(bool decodes) : decodes_(decodes) {}
+    void add(AgentId agent, const client::engine::NewBody& vehicle) override {
+        client::body::BodyMotion motion;
         static_cast<geo::Motion&>(motion) = vehicle.start;
         motion.orientation = {0.5, 0.5, 0.5, 0.5};
         motion.velocity = motion.angular_velocity = motion.acceleration = {1, 1, 1};
-        motion.applied = client::DriverInputs{0.1, 0.1, 0.1};
+        motion.applied = client::body::DriverInputs{0.1, 0.1, 0.1};
         motions_[agent] = motion;
     }
     void remove(AgentId agent) override { motions_.erase(agent); }
-    void set_controls(AgentId, const client::Controls&) override {}
-    bool wants_others() const override { return reading_; }
-    void show(const client::Surroundings&) override {}
+    void set_controls(AgentId, const client::body::Controls&) override {}
+    bool uses_surroundings() const override { return decodes_; }
+    void set_surroundings(const client::engine::Surroundings&) override {}
     void advance(SimDuration) override {}
-    const client::BodyMotion& motion(AgentId agent) const override { return motions_.at(agent); }
-    client::Machinery machinery(AgentId) const override { return {}; }
+    const client::body::BodyMotion& motion(AgentId agent) const override { return motions_.at(agent); }
+    client::body::Machinery machinery(AgentId) const override { return {}; }
 
   private:
-    const bool reading_;
-    std::unordered_map<AgentId, client::BodyMotion> motions_;
+    const bool decodes_;
+    std::unordered_map<AgentId, client::body::BodyMotion> motions_;
 };
 
 config::Scenario make_scenario(const WorldShape& shape) {
@@ -68,8 +68,8 @@ config::Scenario make_scenario(const WorldShape& shape) {
     return scenario;
 }
 
-[[noreturn]] void be_client(const config::Scenario& scenario, const net::Token& token, int number,
-                            const WorldShape& shape, int port_pipe) {
+[[noreturn]] void run_client(const config::Scenario& scenario, const net::Token& token, int number,
+                             const WorldShape& shape, int port_pipe) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     std::uint16_t port = 0;
     if (read(port_pipe, &port, sizeof port) != static_cast<ssize_t>(sizeof port)) _exit(1);
@@ -78,17 +78,17 @@ config::Scenario make_scenario(const WorldShape& shape) {
     for (int i = number * count / shape.clients; i < (number + 1) * count / shape.clients; ++i) {
         agents.push_back(AgentId{static_cast<std::uint32_t>(i)});
     }
-    Still engine(shape.reading);
-    client::UdpFactory transports(std::make_unique<client::UdpPorts>(net::Endpoint::loopback(port)),
-                                  {fmt::format("client{}", number), config::scenario_id(scenario), token},
-                                  scenario.server_limit);
-    client::ClientNode node({.scenario = scenario, .agents = agents}, transports, engine, nullptr);
+    StandingBodies engine(shape.clients_decode);
+    client::transport::UdpFactory transports(
+        std::make_unique<client::transport::UdpPorts>(net::Endpoint::loopback(port)),
+        {fmt::format("client{}", number), config::scenario_id(scenario), token}, scenario.server_limit);
+    client::acu::ClientNode node({.scenario = scenario, .agents = agents}, transports, engine, nullptr);
     const MonotonicClock clock;
-    client::ClientNode::State state;
-    while ((state = node.turn(clock.now(), true).state) == client::ClientNode::State::running) {
+    client::acu::ClientNode::State state;
+    while ((state = node.run_once(clock.now(), true).state) == client::acu::ClientNode::State::running) {
     }
 
-    if (state == client::ClientNode::State::failed)
+    if (state == client::acu::ClientNode::State::failed)
         fmt::print(stderr, "client{}: {}\n", number, node.reason());
     _exit(0);
 }
@@ -119,10 +119,10 @@ WorldRun run_world(const WorldShape& shape, WallDuration duration) {
     for (int i = 0; i < shape.clients; ++i) {
         const pid_t child = fork();
         SYN_REQUIRE(child >= 0);
-        if (child == 0) be_client(scenario, token, i, shape, port_pipe[0]);
+        if (child == 0) run_client(scenario, token, i, shape, port_pipe[0]);
         children.push_back(child);
     }
-    server::DynamicsServer server({.listen = net::Endpoint::loopback(0), .token = token});
+    server::transport::DynamicsServer server({.listen = net::Endpoint::loopback(0), .token = token});
     SYN_REQUIRE(server.open({.scenario = scenario, .keep_open = true}).has_value());
     const std::uint16_t port = net::Endpoint::parse(server.address()).value().port();
     for (int i = 0; i < shape.clients; ++i)
@@ -147,7 +147,7 @@ WorldRun run_world(const WorldShape& shape, WallDuration duration) {
         return (first && now - first->at > duration) || now > give_up;
     });
     for (const pid_t child : children) {
-        kill(child, SIGKILL);  // the run is over; nobody has anything to lose
+        kill(child, SIGKILL);  // the run is over, and the clients write no logs that could be cut off
         waitpid(child, nullptr, 0);
     }
     close(port_pipe[0]);
@@ -156,6 +156,7 @@ WorldRun run_world(const WorldShape& shape, WallDuration duration) {
     run.clients = cpu_children() - children_before;
     double updates = 0, bytes = 0;
     for (const auto& [name, value] : server.counters()) {
+        // If the environment has a variable SHOW, prints every counter that is not zero.
         if (getenv("SHOW") && value) fmt::print("{} {}\n", name.text, value);
         if (name.text == "fan_out.bytes") bytes = static_cast<double>(value);
         if (name.text == "fan_out.updates") updates = static_cast<double>(value);
@@ -168,14 +169,15 @@ WorldRun run_world(const WorldShape& shape, WallDuration duration) {
 }
 
 std::size_t agent_message_bytes() {
-    Still engine(false);
+    StandingBodies engine(false);
     geo::Motion at;
     at.position = {101, 1, 1};
-    engine.add(AgentId{10}, {.vehicle = {}, .start = at, .model = client::VehicleModel::full, .gear = {}});
-    std::array<std::byte, client::kVehicleStateBytesMax> state;
-    const std::size_t n = client::encode(engine.motion(AgentId{10}), state);
+    engine.add(AgentId{10},
+               {.vehicle = {}, .start = at, .model = client::engine::VehicleModel::full, .gear = {}});
+    std::array<std::byte, client::body::kVehicleStateBytesMax> state;
+    const std::size_t n = client::body::encode(engine.motion(AgentId{10}), state);
     Bytes any, message;
-    net::append_any(any, client::kVehicleStateTypeUrl, ByteView(state).first(n));
+    net::append_any(any, client::body::kVehicleStateTypeUrl, ByteView(state).first(n));
     net::AgentHeader header{.agent = AgentId{10},
                             .time = SimTime::nanoseconds(10'000'000'000),
                             .period = SimDuration::milliseconds(5),

@@ -15,18 +15,18 @@ struct CpuTime {
     double system_s = 0;
 };
 
-/// Returns the processor time of the calling process; `cpu_children` that of the children that it has waited
-/// for.
+/// Returns the processor time of the calling process.
 CpuTime cpu_self();
+/// Returns the processor time of the children that the calling process has waited for.
 CpuTime cpu_children();
 inline CpuTime operator-(CpuTime a, CpuTime b) { return {a.user_s - b.user_s, a.system_s - b.system_s}; }
 
 struct WorldRun {
-    double heartbeats_per_second = 0;
+    double heartbeats_per_second = 0;   // by wall time, without the first 200 heartbeats
     std::uint64_t heartbeats = 0;       // over the whole run
-    double bytes_out_each = 0;          // mean length of a world update
-    double bytes_to_each_client_s = 0;  // per simulated second
-    std::uint64_t requests = 0;         // from clients that had waited too long
+    double bytes_out_each = 0;          // mean length of a world update, in bytes
+    double bytes_to_each_client_s = 0;  // bytes to one client per simulated second
+    std::uint64_t requests = 0;         // from clients that had waited too long for an update
     CpuTime server, clients;            // over the whole run
 };
 
@@ -37,13 +37,14 @@ struct WorldShape {
     GatePolicy gate;
     config::Interest interest;
     double spacing_m = 10;
-    bool reading = true;  // clients decode the others' states at every heartbeat
+    bool clients_decode = true;  // clients decode the others' states at every heartbeat
 };
 
-/// Runs a world of this shape for about `duration` of wall time.
+/// Runs a world of this shape for about `duration` of wall time after its first 200 heartbeats, but for at
+/// most 60 s in all.
 WorldRun run_world(const WorldShape& shape, WallDuration duration);
 
-/// Returns the length of one agent's message in a world update.
+/// Returns the length in bytes of one agent's message in a world update.
 std::size_t agent_message_bytes();
 
 }  // namespace synchrono::bench

@@ -1,6 +1,6 @@
 # Finds Project Chrono, whose vehicles a client can drive: docs/chrono.md. Sets SYNCHRONO_CHRONO_VERSION, which is
-# empty when the build goes without Chrono. Otherwise makes the target synchrono_chrono, which is linked PRIVATE: the
-# options that Chrono wants of the compiler (-march=native) must not reach code whose sums are the same on every
+# empty when the build goes without Chrono. With Chrono, makes the target synchrono_chrono, which is linked PRIVATE:
+# the compiler options that Chrono asks for (-march=native) must not reach code whose sums must be the same on every
 # machine.
 set(SYNCHRONO_CHRONO AUTO CACHE STRING "Build with Project Chrono: AUTO where it is found, ON, OFF")
 set_property(CACHE SYNCHRONO_CHRONO PROPERTY STRINGS AUTO ON OFF)
@@ -8,7 +8,7 @@ if(NOT SYNCHRONO_CHRONO MATCHES "^(AUTO|ON|OFF)$")
     message(FATAL_ERROR "SYNCHRONO_CHRONO: expected AUTO, ON or OFF, not '${SYNCHRONO_CHRONO}'")
 endif()
 
-# This is a function because Chrono's configuration sets dozens of variables, and prints each.
+# This is a function, so that the dozens of variables that Chrono's configuration sets stay in it.
 function(syn_find_chrono)
     set(SYNCHRONO_CHRONO_VERSION "" PARENT_SCOPE)
     if(SYNCHRONO_CHRONO STREQUAL "OFF")
@@ -16,7 +16,8 @@ function(syn_find_chrono)
         return()
     endif()
     # Vehicle is not named as a component, because that would require Irrlicht too where Chrono was built with a
-    # window. The library itself does not need it.
+    # window. The library itself does not need it. The configuration prints each of its variables, so only warnings are
+    # let through.
     set(level "${CMAKE_MESSAGE_LOG_LEVEL}")
     set(CMAKE_MESSAGE_LOG_LEVEL WARNING)
     find_package(Chrono QUIET CONFIG)

@@ -2,23 +2,23 @@
 
 find_program(SYNCHRONO_CCACHE ccache)
 if(SYNCHRONO_CCACHE)
-    # Without these words ccache skips all files with precompiled headers. The words of the environment are kept.
+    # Without these words ccache skips all files with precompiled headers. Words that the environment sets are kept.
     set(sloppiness pch_defines,time_macros)
     if(DEFINED ENV{CCACHE_SLOPPINESS})
         string(APPEND sloppiness ,$ENV{CCACHE_SLOPPINESS})
     endif()
     set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=${sloppiness} ${SYNCHRONO_CCACHE})
 endif()
-# mold links in a tenth of the time of the usual linker, and the tests are some sixty programs. It links nothing else: it
-# takes more out of static libraries than is asked for, and a module with a second copy of a protobuf schema ends the
-# program that loads it. So what users run does not depend on which linker is installed, either.
+# mold links in a tenth of the time of the usual linker, and the tests are some sixty programs. It links nothing but
+# tests: it takes more out of static libraries than is asked for, and a module with a second copy of a protobuf schema
+# ends the program that loads it. Besides, what users run must not depend on which linker is installed.
 find_program(SYNCHRONO_MOLD mold)
 
 add_library(synchrono_options INTERFACE)
 target_include_directories(synchrono_options INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_definitions(synchrono_options INTERFACE BOOST_ASIO_NO_DEPRECATED BOOST_ERROR_CODE_HEADER_ONLY
                                                        SPDLOG_FMT_EXTERNAL SYNCHRONO_VERSION="${PROJECT_VERSION}")
-# Sums must be the same on every machine, so a*b+c is not contracted into one rounding.
+# Sums must be the same on every machine, so a*b+c is not fused into one operation that rounds once.
 target_compile_options(synchrono_options INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
                                                    -Wpedantic -ffp-contract=off)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
@@ -26,15 +26,15 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
     target_compile_options(synchrono_options INTERFACE -Wno-restrict)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-    # Loops that should become vector instructions join conditions by & on purpose, because && would be a branch.
+    # Loops that should become vector instructions join conditions with & on purpose, because && would be a branch.
     target_compile_options(synchrono_options INTERFACE -Wno-bitwise-instead-of-logical)
 endif()
 if(SYNCHRONO_WERROR)
     target_compile_options(synchrono_options INTERFACE -Werror)
 endif()
 if(SYNCHRONO_SANITIZE)
-    # This applies to everything that is built here, also to generated code, because sanitizers are blind to code that
-    # they have not instrumented. Installed libraries, Chrono's among them, stay as they are.
+    # This applies to everything that is built here, generated code included, because sanitizers are blind to code
+    # that they have not instrumented. Installed libraries, Chrono's among them, stay as they are.
     add_compile_options(-fsanitize=${SYNCHRONO_SANITIZE} -fno-omit-frame-pointer)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
         # The instrumentation hides from GCC what is initialised; the other builds still check it.
@@ -44,7 +44,8 @@ if(SYNCHRONO_SANITIZE)
         add_compile_options(-fno-sanitize-recover=undefined)
     endif()
     add_link_options(-fsanitize=${SYNCHRONO_SANITIZE})
-    # Each compiler has its own macro for this. Tests that a sanitizer makes slow or blind check these instead.
+    # Each compiler has its own macro for this. Tests that a sanitizer makes slow or blind check the macros
+    # below instead.
     if(SYNCHRONO_SANITIZE MATCHES "address")
         target_compile_definitions(synchrono_options INTERFACE SYN_ADDRESS_SANITIZER)
     endif()
@@ -53,13 +54,13 @@ if(SYNCHRONO_SANITIZE)
     endif()
 endif()
 
-# Standard headers that most files include. Parsing them takes half of the time to compile a file.
+# Headers that most files include. Parsing them takes half of the time that a file takes to compile.
 set(SYNCHRONO_COMMON_HEADERS <algorithm> <array> <cmath> <cstdint> <filesystem> <fstream> <functional> <map> <memory>
                              <optional> <set> <span> <sstream> <string> <string_view> <variant> <vector>
                              <fmt/format.h>)
 if(NOT CMAKE_BUILD_TYPE STREQUAL "Release")
-    # The release build goes without them, and so shows that every file of a library includes what it needs. The
-    # target needs a source file. An existing one is not written again, so that nothing is compiled again.
+    # The release build goes without them, and so fails if a file of a library does not include what it needs. The
+    # target needs a source file. A file that exists already is not rewritten, so that nothing is compiled again.
     file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/common_headers.cpp CONTENT "")
     add_library(common_headers STATIC ${CMAKE_BINARY_DIR}/common_headers.cpp)
     target_link_libraries(common_headers PUBLIC synchrono_options fmt::fmt)
@@ -86,8 +87,8 @@ function(syn_library folder)
 endfunction()
 
 # syn_subfolders(<variable> [EXCEPT <folder> ...]): adds each folder here that has a CMakeLists.txt, and sets the
-# variable to the names of their libraries. It is meant for a folder that is a seam and whose folders implement it:
-# another implementation then needs no line here.
+# variable to the names of their libraries. It is meant for a folder whose headers are a seam that its folders
+# implement: another implementation then needs no line in its CMakeLists.txt.
 function(syn_subfolders variable)
     cmake_parse_arguments(ARG "" "" "EXCEPT" ${ARGN})
     file(GLOB lists CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}
@@ -106,7 +107,7 @@ function(syn_subfolders variable)
     set(${variable} ${names} PARENT_SCOPE)
 endfunction()
 
-# All that `cmake --install` needs, which are the programs and what they load, but not the tests.
+# Everything that `cmake --install` needs: the programs and what they load, but not the tests.
 add_custom_target(programs)
 
 # syn_program(<name> <main.cpp> LINK ...): an installed program.
@@ -130,7 +131,8 @@ function(syn_test name)
     target_compile_definitions(${name} PRIVATE SYN_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data"
                                                SYN_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
                                                SYN_BINARY_DIR="${CMAKE_BINARY_DIR}")
-    # Tests are not optimised, because they are compiled as often as they run. What they test is, as the build says.
+    # Tests are not optimised, because they are compiled as often as they run. The code that they test is optimised
+    # as the build type says.
     target_compile_options(${name} PRIVATE -O0)
     if(SYNCHRONO_MOLD)
         target_link_options(${name} PRIVATE -fuse-ld=mold)
@@ -148,8 +150,8 @@ function(syn_test name)
         return()
     endif()
     # Under a sanitizer a process takes long to start, so all cases of a program run in one process. Tests of the
-    # real programs and slow tests do not run under sanitizers at all, and tests without threads have nothing to show
-    # to the thread sanitizer.
+    # real programs and slow tests do not run under sanitizers at all, and tests without threads give the thread
+    # sanitizer nothing to check.
     if(NOT ARG_LABEL MATCHES "^(unit|world)$" OR (SYNCHRONO_SANITIZE STREQUAL "thread" AND NOT ARG_THREADS))
         set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)
         return()

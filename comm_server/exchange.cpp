@@ -11,7 +11,7 @@
 namespace synchrono::comm_server {
 namespace {
 
-constexpr std::size_t kFrameFill = limits::kFrameBytesMax / 2;  // deliveries are sent when they are longer
+constexpr std::size_t kFrameFill = limits::kFrameBytesMax / 2;  // longer deliveries are sent at once
 constexpr std::size_t kAwaitedShown = 5;
 constexpr double kCoordinateMax_m = 1e8;  // beyond any scenario's, and safe to compute with
 
@@ -20,11 +20,12 @@ constexpr double kCoordinateMax_m = 1e8;  // beyond any scenario's, and safe to 
 Exchange::Exchange(ExchangeSetup setup, WallTime now)
     : setup_(std::move(setup)),
       scenario_id_(config::scenario_id(setup_.scenario)),
-      // Clients connect before the world welcomes them and join here after it, so they may be silent for
-      // longer.
-      hall_(*this, {.unread_bytes_max = limits::kRadioOutboxBytesMax,
-                    .silent_max = limits::kClientsMax,
-                    .first_frame_limit = net::FrameHall::kFirstFrameLimit + setup_.scenario.server_limit}),
+      // Clients connect here before they join the world, and send their first frame here afterwards, so this
+      // frame may come later than usual.
+      frame_server_(*this,
+                    {.unread_bytes_max = limits::kRadioOutboxBytesMax,
+                     .pending_max = limits::kClientsMax,
+                     .first_frame_limit = net::FrameServer::kFirstFrameLimit + setup_.scenario.server_limit}),
       router_(setup_.scenario, std::move(setup_.units), *this, setup_.recorder),
       client_of_(setup_.scenario.agents.size()),
       sequences_(setup_.scenario.agents.size()),
@@ -34,7 +35,7 @@ Exchange::Exchange(ExchangeSetup setup, WallTime now)
       lost_(setup_.scenario.agents.size()),
       now_(now),
       began_(now) {
-    hall_.turn(now);  // sets the hall's time before the first connection comes
+    frame_server_.poll(now);  // sets the frame server's time before the first connection comes
     const config::Radio& radio = *setup_.scenario.radio;
     for (const config::RoadSideUnit& unit : radio.road_side_units)
         announce(RadioStation::ROAD_SIDE_UNIT, unit.id, unit.name, false);
@@ -44,41 +45,41 @@ Exchange::Exchange(ExchangeSetup setup, WallTime now)
     }
 }
 
-void Exchange::turn(WallTime now) {
-    // A server that was held up itself cannot judge who was silent.
+void Exchange::poll(WallTime now) {
+    // A server that was held up itself cannot judge which clients were silent.
     const bool stalled = now - now_ > setup_.scenario.silence_limit / 2;
     now_ = now;
     if (stalled) {
         counters_.add(ExchangeCounter::own_stalls);
-        for (auto& [session, client] : clients_) client.heard = now;
+        for (auto& [session, client] : clients_) client.last_heard = now;
     }
-    hall_.turn(now);
-    if (!end_) watch();
+    frame_server_.poll(now);
+    if (!end_) check_time_limits();
 }
 
-void Exchange::watch() {
+void Exchange::check_time_limits() {
     if (!started_) {
         if (now_ - began_ <= setup_.scenario.start_limit) return;
         std::vector<std::string_view> names;
         for (const auto& agent : setup_.scenario.agents) {
             if (!seen_[agent.id.value] && names.size() < kAwaitedShown) names.push_back(agent.name);
         }
-        finish({false, fmt::format("{} of {} agents did not join within {} s: {}{}", expected_,
-                                   setup_.scenario.agents.size(), setup_.scenario.start_limit.to_seconds(),
-                                   fmt::join(names, ", "), expected_ > names.size() ? ", ..." : "")});
+        end_run({false, fmt::format("{} of {} agents did not join within {} s: {}{}", expected_,
+                                    setup_.scenario.agents.size(), setup_.scenario.start_limit.to_seconds(),
+                                    fmt::join(names, ", "), expected_ > names.size() ? ", ..." : "")});
         return;
     }
     for (auto at = clients_.begin(); at != clients_.end();) {
         const auto here = at++;
         Client& client = here->second;
-        if (client.end || now_ - client.heard <= setup_.scenario.silence_limit) continue;
-        hall_.close(here->first);
-        lose(here, ExchangeCounter::shot_down);
+        if (client.end || now_ - client.last_heard <= setup_.scenario.silence_limit) continue;
+        frame_server_.close(here->first);
+        end_client(here, ExchangeCounter::shot_down);
     }
     route_all();
 }
 
-void Exchange::frame(SessionId session, const net::Endpoint&, ByteView bytes) {
+void Exchange::on_frame(SessionId session, const net::Endpoint&, ByteView bytes) {
     RadioClientFrame frame;
     const bool whole = frame.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()));
     const auto at = clients_.find(session);
@@ -90,30 +91,30 @@ void Exchange::frame(SessionId session, const net::Endpoint&, ByteView bytes) {
         }
         return join(session, frame.join());
     }
-    at->second.heard = now_;
+    at->second.last_heard = now_;
     if (whole && frame.has_alive()) return;
     if (!whole || !frame.has_batch() || at->second.end) {
         counters_.add(ExchangeCounter::dropped_malformed);
         refuse(session, JoinDeclined::MALFORMED, "expected a RadioBatch");
-        lose(at, ExchangeCounter::connections_lost);
+        end_client(at, ExchangeCounter::connections_lost);
         return route_all();
     }
-    batch(session, at->second, frame.batch());
+    handle_batch(session, at->second, frame.batch());
 }
 
 void Exchange::refuse(SessionId session, JoinDeclined::Reason reason, std::string text) {
     RadioServerFrame frame;
     frame.mutable_declined()->set_reason(reason);
     frame.mutable_declined()->set_text(std::move(text));
-    hall_.send(session, as_byte_view(frame.SerializeAsString()));
-    hall_.close(session);
+    frame_server_.send(session, as_byte_view(frame.SerializeAsString()));
+    frame_server_.close(session);
 }
 
 std::string Exchange::objection_to(const RadioJoin& request, JoinDeclined::Reason& reason) const {
     if (request.protocol_version() != PROTOCOL_VERSION_2) {
         reason = JoinDeclined::VERSION;
-        return fmt::format("protocol version {}, this server has {}", request.protocol_version(),
-                           static_cast<int>(PROTOCOL_VERSION_2));
+        return fmt::format("the server speaks protocol version {}, the client {}",
+                           static_cast<int>(PROTOCOL_VERSION_2), request.protocol_version());
     }
     if (!net::equal(setup_.token, as_byte_view(request.join_token()))) {
         reason = JoinDeclined::TOKEN;
@@ -121,21 +122,26 @@ std::string Exchange::objection_to(const RadioJoin& request, JoinDeclined::Reaso
     }
     if (request.scenario_id() != as_text(scenario_id_.bytes)) {
         reason = JoinDeclined::SCENARIO;
-        return "the scenario is not this run's";
+        return fmt::format("the server runs another scenario ({} '{}')", scenario_id_.to_hex(),
+                           setup_.scenario.name);
     }
     reason = JoinDeclined::MALFORMED;
-    if (request.client_name().size() > limits::kNameBytesMax) return "the client's name is too long";
+    if (request.client_name().size() > limits::kNameBytesMax)
+        return fmt::format("client_name has {} bytes, expected at most {}", request.client_name().size(),
+                           limits::kNameBytesMax);
     if (request.start_ns() < 0 || request.start_ns() % setup_.scenario.heartbeat.count_ns() != 0)
-        return "start_ns is no heartbeat";
-    // A client that comes back at the very end gets a heartbeat beyond it.
+        return fmt::format("start_ns {}: expected a multiple of the heartbeat, not below 0",
+                           request.start_ns());
+    // A client that comes back shortly before the end of the scenario may start at a heartbeat beyond it.
     const SimDuration beyond = setup_.scenario.heartbeat * (limits::kWindowMax + limits::kLagMax);
     if (SimDuration::nanoseconds(request.start_ns()) > setup_.scenario.duration + beyond)
-        return "start_ns is after the end";
+        return fmt::format("start_ns {} is after the end of the scenario", request.start_ns());
     std::vector<std::uint32_t> agents(request.agents().begin(), request.agents().end());
     std::sort(agents.begin(), agents.end());
-    if (std::adjacent_find(agents.begin(), agents.end()) != agents.end()) return "an agent comes twice";
+    if (const auto twice = std::adjacent_find(agents.begin(), agents.end()); twice != agents.end())
+        return fmt::format("agents: agent {} is listed twice", *twice);
     if (!agents.empty() && agents.back() >= client_of_.size())
-        return fmt::format("no agent {} in the scenario", agents.back());
+        return fmt::format("agents: the scenario has no agent {}", agents.back());
     return {};
 }
 
@@ -151,8 +157,8 @@ void Exchange::join(SessionId session, const RadioJoin& request) {
         if (before == nullptr) continue;
         const auto at = std::find_if(clients_.begin(), clients_.end(),
                                      [&](const auto& entry) { return &entry.second == before; });
-        hall_.close(at->first);
-        lose(at, ExchangeCounter::taken_over);
+        frame_server_.close(at->first);
+        end_client(at, ExchangeCounter::taken_over);
         at->second.end = std::min(*at->second.end, next_);
         at->second.batches.clear();
     }
@@ -162,7 +168,7 @@ void Exchange::join(SessionId session, const RadioJoin& request) {
     for (const std::uint32_t agent : request.agents()) client.agents.push_back(AgentId{agent});
     const Tick wish{request.start_ns() / setup_.scenario.heartbeat.count_ns()};
     client.start = client.next = std::max(wish, next_);
-    client.heard = now_;
+    client.last_heard = now_;
     const SimTime start = client.start.at(setup_.scenario.heartbeat);
     Client& kept = clients_.emplace(session, std::move(client)).first->second;
     for (const AgentId agent : kept.agents) {
@@ -177,10 +183,10 @@ void Exchange::join(SessionId session, const RadioJoin& request) {
     RadioServerFrame frame;
     frame.mutable_accepted()->set_start_ns(start.count_ns());
     frame.mutable_accepted()->set_silence_limit_ns(setup_.scenario.silence_limit.count_ns());
-    hall_.send(session, as_byte_view(frame.SerializeAsString()));
+    frame_server_.send(session, as_byte_view(frame.SerializeAsString()));
     if (expected_ == 0 && !started_) {
         started_ = true;
-        for (auto& [other, one] : clients_) one.heard = now_;
+        for (auto& [other, one] : clients_) one.last_heard = now_;
     }
     route_all();
 }
@@ -189,26 +195,27 @@ bool Exchange::is_of(const Client& client, std::uint32_t agent) const {
     return agent < client_of_.size() && client_of_[agent] == &client;
 }
 
-std::string Exchange::take(Client& client, const RadioBatch& batch) {
+std::string Exchange::add_batch(Client& client, const RadioBatch& batch) {
     const SimDuration heartbeat = setup_.scenario.heartbeat;
     const SimTime from = client.next.at(heartbeat), until = from + heartbeat;
     if (batch.time_ns() != from.count_ns())
         return fmt::format("time_ns {}: expected {}", batch.time_ns(), from.count_ns());
-    // A newcomer is held back by states alone. It may be a gate ahead of them, and they a gate ahead of the
-    // radio.
+    // A newcomer is held back by the states of the world alone, not by the radio. So it may be one gate
+    // ahead of the other clients, and these may be one gate ahead of the radio.
     if (!batch.last() && client.next - next_ > 2 * setup_.scenario.gate.heartbeats +
                                                    setup_.scenario.heartbeats_per_exchange() - 1)
         return fmt::format("time_ns {}: further ahead than the gate allows", batch.time_ns());
     for (const RadioPlace& place : batch.places()) {
         if (!is_of(client, place.agent()))
-            return fmt::format("places: agent {} is not the client's", place.agent());
+            return fmt::format("places: agent {} does not belong to this client", place.agent());
         const geo::Vec3 position{place.x_m(), place.y_m(), place.z_m()};
         for (const double x : {position.x, position.y, position.z}) {
             if (!(std::abs(x) <= kCoordinateMax_m))
-                return fmt::format("places: agent {} is out of the world", place.agent());
+                return fmt::format("places: agent {}: expected coordinates from -{} to {} m", place.agent(),
+                                   kCoordinateMax_m, kCoordinateMax_m);
         }
         if (placed_[place.agent()] == client.next)
-            return fmt::format("places: agent {} comes twice", place.agent());
+            return fmt::format("places: agent {} is listed twice", place.agent());
         client.open.places.emplace_back(AgentId{place.agent()}, position);
         placed_[place.agent()] = client.next;
     }
@@ -217,12 +224,12 @@ std::string Exchange::take(Client& client, const RadioBatch& batch) {
             return fmt::format("messages: agent {}: {}", send.agent(), what);
         };
         if (!is_of(client, send.agent()) || !router_.has_radio(AgentId{send.agent()}))
-            return wrong("is not the client's, or has no radio");
-        if (placed_[send.agent()] != client.next) return wrong("has no place");
+            return wrong("does not belong to this client, or has no radio");
+        if (placed_[send.agent()] != client.next) return wrong("has no place in this heartbeat");
         if (send.time_ns() < from.count_ns() || send.time_ns() >= until.count_ns())
             return wrong("time_ns is outside the heartbeat");
         if (!Medium_IsValid(send.medium()) || !router_.carries(static_cast<config::Medium>(send.medium())))
-            return wrong("the scenario has no such medium");
+            return wrong(fmt::format("the scenario has no medium {}", static_cast<int>(send.medium())));
         if (send.payload().empty() || send.payload().size() > limits::kRadioPayloadBytesMax)
             return wrong(fmt::format("expected a payload of 1 to {} bytes", limits::kRadioPayloadBytesMax));
         RadioMessage& message = client.open.messages.emplace_back();
@@ -234,45 +241,46 @@ std::string Exchange::take(Client& client, const RadioBatch& batch) {
         message.payload.assign(payload.begin(), payload.end());
     }
     if (client.open.messages.size() > client.agents.size() * limits::kRadioMessagesMax)
-        return "messages: too many within one heartbeat";
-    return take_signals(client, batch, from, until);
+        return fmt::format("messages: more than {} within one heartbeat",
+                           client.agents.size() * limits::kRadioMessagesMax);
+    return add_signals(client, batch, from, until);
 }
 
-std::string Exchange::take_signals(Client& client, const RadioBatch& batch, SimTime from, SimTime until) {
-    for (const RadioSignals& told : batch.signals()) {
+std::string Exchange::add_signals(Client& client, const RadioBatch& batch, SimTime from, SimTime until) {
+    for (const RadioSignals& report : batch.signals()) {
         const auto wrong = [&](std::string_view what) {
-            return fmt::format("signals: agent {}: {}", told.agent(), what);
+            return fmt::format("signals: agent {}: {}", report.agent(), what);
         };
-        if (!is_of(client, told.agent())) return wrong("is not the client's");
-        if (placed_[told.agent()] != client.next) return wrong("has no place");
-        if (told.time_ns() < from.count_ns() || told.time_ns() >= until.count_ns())
+        if (!is_of(client, report.agent())) return wrong("does not belong to this client");
+        if (placed_[report.agent()] != client.next) return wrong("has no place in this heartbeat");
+        if (report.time_ns() < from.count_ns() || report.time_ns() >= until.count_ns())
             return wrong("time_ns is outside the heartbeat");
-        auto read = read_signals(told, setup_.scenario);
+        auto read = read_signals(report, setup_.scenario);
         if (!read) return read.error().text;
-        const auto of_them = [&](const SignalsTold& before) { return before.agent == read->agent; };
+        const auto of_them = [&](const SignalsReport& before) { return before.agent == read->agent; };
         auto& signals = client.open.signals;
         const auto before = std::find_if(signals.rbegin(), signals.rend(), of_them);
         if (before != signals.rend() && before->time >= read->time)
-            return wrong("time_ns is not after the one before");
-        if (std::count_if(signals.begin(), signals.end(), of_them) >= limits::kSignalsNewsMax)
-            return wrong("too many changes within one heartbeat");
+            return wrong("time_ns is not after that of the report before");
+        if (std::count_if(signals.begin(), signals.end(), of_them) >= limits::kSignalChangesMax)
+            return wrong(fmt::format("more than {} changes within one heartbeat", limits::kSignalChangesMax));
         signals.push_back(std::move(*read));
     }
     return {};
 }
 
-void Exchange::batch(SessionId session, Client& client, const RadioBatch& batch) {
-    if (const std::string wrong = take(client, batch); !wrong.empty()) {
+void Exchange::handle_batch(SessionId session, Client& client, const RadioBatch& batch) {
+    if (const std::string wrong = add_batch(client, batch); !wrong.empty()) {
         counters_.add(ExchangeCounter::dropped_malformed);
         refuse(session, JoinDeclined::MALFORMED, "RadioBatch: " + wrong);
-        lose(clients_.find(session), ExchangeCounter::connections_lost);
+        end_client(clients_.find(session), ExchangeCounter::connections_lost);
         return route_all();
     }
     if (batch.more()) return;
     counters_.add(ExchangeCounter::batches);
     if (batch.last()) {
         client.end = client.next;
-        hall_.close(session);
+        frame_server_.close(session);
     } else {
         client.batches.push_back(std::move(client.open));
         client.next = client.next + 1;
@@ -281,19 +289,19 @@ void Exchange::batch(SessionId session, Client& client, const RadioBatch& batch)
     route_all();
 }
 
-void Exchange::oversized(SessionId session) {
+void Exchange::on_oversized_frame(SessionId session) {
     refuse(session, JoinDeclined::MALFORMED,
            fmt::format("the frame is longer than {} bytes", limits::kFrameBytesMax));
 }
 
-void Exchange::gone(SessionId session) {
+void Exchange::on_connection_ended(SessionId session) {
     const auto at = clients_.find(session);
     if (at == clients_.end() || at->second.end) return;
-    lose(at, ExchangeCounter::connections_lost);
+    end_client(at, ExchangeCounter::connections_lost);
     route_all();
 }
 
-void Exchange::lose(Clients::iterator at, ExchangeCounter why) {
+void Exchange::end_client(Clients::iterator at, ExchangeCounter why) {
     Client& client = at->second;
     if (client.end) return;
     counters_.add(why);
@@ -313,7 +321,7 @@ bool Exchange::may_route() const {
 
 void Exchange::route_all() {
     while (started_ && !end_ && may_route()) {
-        dismiss();
+        remove_ended();
         if (clients_.empty()) return end_if_over();
         alone_since_.reset();
         route();
@@ -323,16 +331,16 @@ void Exchange::route_all() {
 void Exchange::end_if_over() {
     if (setup_.keep_open) return;
     const auto lost = std::count(lost_.begin(), lost_.end(), true);
-    if (lost == 0) return finish({true, "every client has left"});
+    if (lost == 0) return end_run({true, "every client has left"});
     // Lost clients may come back, as they may to the world.
     if (!alone_since_) alone_since_ = now_;
     if (now_ - *alone_since_ > kRejoinLimit)
-        finish({true, fmt::format("every client is gone; {} agents were lost", lost)});
+        end_run({true, fmt::format("every client is gone; {} agents were lost", lost)});
 }
 
 /// Removes the agents of clients whose batches have ended, before anything else happens at this heartbeat.
-/// Agents leave in the order of their numbers, whenever their clients said so.
-void Exchange::dismiss() {
+/// Agents leave in the order of their numbers, no matter in which order their clients ended.
+void Exchange::remove_ended() {
     leaving_.clear();
     for (auto at = clients_.begin(); at != clients_.end();) {
         Client& client = at->second;
@@ -347,7 +355,8 @@ void Exchange::dismiss() {
         }
         at = clients_.erase(at);
     }
-    // Agents without a place leave as well: they have not entered yet, or end before their client does.
+    // Agents without a place in the batch leave as well: they have not entered yet, or ended before their
+    // client does.
     for (const auto& [session, client] : clients_) {
         if (client.start > next_ || client.batches.empty()) continue;
         const auto& places = client.batches.front().places;
@@ -373,10 +382,10 @@ void Exchange::route() {
         Batch& batch = client.batches.front();
         places_.insert(places_.end(), batch.places.begin(), batch.places.end());
         for (RadioMessage& message : batch.messages) router_.send(std::move(message));
-        for (const SignalsTold& told : batch.signals) router_.tell(told);
+        for (const SignalsReport& report : batch.signals) router_.add_signals_report(report);
         // Under `exact` the messages that an agent hears must not depend on when its client reads.
         const bool deaf = setup_.scenario.gate.kind == GatePolicy::Kind::window &&
-                          hall_.unsent_bytes(session) > limits::kRadioUnreadBytesMax;
+                          frame_server_.unsent_bytes(session) > limits::kRadioUnreadBytesMax;
         for (const AgentId agent : client.agents) router_.set_deaf(agent, deaf);
         client.batches.pop_front();
     }
@@ -389,10 +398,10 @@ void Exchange::route() {
     const SimTime until = next_.at(setup_.scenario.heartbeat);
     if (next_.index % setup_.scenario.heartbeats_per_exchange() == 0) {
         for (auto& [session, client] : clients_) {
-            if (client.start < next_ && !client.end) tell(client, until);
+            if (client.start < next_ && !client.end) send_bundle(client, until);
         }
     }
-    if (setup_.recorder != nullptr) setup_.recorder->routed(until);
+    if (setup_.recorder != nullptr) setup_.recorder->on_routed(until);
 }
 
 void Exchange::announce(RadioStation::Kind kind, AgentId id, const std::string& name, bool ended) {
@@ -404,7 +413,7 @@ void Exchange::announce(RadioStation::Kind kind, AgentId id, const std::string& 
     station.set_kind(kind);
     station.set_ended(ended);
     if (ended) station.set_ended_ns(time.count_ns());
-    setup_.recorder->station(station, time);
+    setup_.recorder->on_station(station, time);
 }
 
 void Exchange::announce_agent(AgentId agent, bool ended) {
@@ -412,7 +421,7 @@ void Exchange::announce_agent(AgentId agent, bool ended) {
 }
 
 void Exchange::deliver(Client& client, const RadioMessage& message, ByteView payload,
-                       std::span<const RadioFate* const> reached) {
+                       std::span<const FinalFate* const> fates) {
     {
         protozero::pbf_writer bundle(client.deliveries);
         protozero::pbf_writer delivery(bundle, RadioBundle::kDeliveriesFieldNumber);
@@ -424,70 +433,70 @@ void Exchange::deliver(Client& client, const RadioMessage& message, ByteView pay
                            payload.size());
         {
             protozero::packed_field_uint32 receivers(delivery, RadioDelivery::kReceiverFieldNumber);
-            for (const RadioFate* fate : reached) receivers.add_element(fate->fate.receiver.value);
+            for (const FinalFate* fate : fates) receivers.add_element(fate->fate.receiver.value);
         }
         {
             protozero::packed_field_int64 delays(delivery, RadioDelivery::kDelayNsFieldNumber);
-            for (const RadioFate* fate : reached)
+            for (const FinalFate* fate : fates)
                 delays.add_element((fate->fate.delivered - message.time).count_ns());
         }
-        protozero::packed_field_float powers(delivery, RadioDelivery::kPowerDbmFieldNumber, reached.size());
-        for (const RadioFate* fate : reached) powers.add_element(fate->fate.power_dbm);
+        protozero::packed_field_float powers(delivery, RadioDelivery::kPowerDbmFieldNumber, fates.size());
+        for (const FinalFate* fate : fates) powers.add_element(fate->fate.power_dbm);
     }
-    if (client.deliveries.size() > kFrameFill) tell(client, {});
+    if (client.deliveries.size() > kFrameFill) send_bundle(client, {});
 }
 
-void Exchange::settled(const Settled& settled) {
+void Exchange::on_settled(const Settled& settled) {
     counters_.add(ExchangeCounter::sent);
     std::uint64_t delivered = 0, shed = 0;
-    for (const RadioFate& fate : settled.fates) {
-        shed += fate.fate.outcome == Outcome::shed ? 1 : 0;
-        if (!has_arrived(fate.fate.outcome)) continue;
+    for (const FinalFate& fate : settled.fates) {
+        shed += fate.fate.outcome == channel::Outcome::shed ? 1 : 0;
+        if (!channel::has_arrived(fate.fate.outcome)) continue;
         ++delivered;
         const AgentId receiver = fate.fate.receiver;
         Client* client = receiver.value < client_of_.size() ? client_of_[receiver.value] : nullptr;
-        // The receiver is a road-side unit, or its client has just gone or has not started yet.
+        // Nothing is sent if the receiver is no agent, or its client has ended or has not started yet.
         if (client == nullptr || client->end || client->start > next_) continue;
         if (!fate.altered.empty()) {
-            const RadioFate* one = &fate;
+            const FinalFate* one = &fate;
             deliver(*client, settled.message, fate.altered, {&one, 1});
             continue;
         }
-        if (client->reached.empty()) reached_.push_back(client);
-        client->reached.push_back(&fate);
+        if (client->current_fates.empty()) reached_clients_.push_back(client);
+        client->current_fates.push_back(&fate);
     }
     counters_.add(ExchangeCounter::delivered, delivered);
     counters_.add(ExchangeCounter::shed, shed);
     counters_.add(ExchangeCounter::lost, settled.fates.size() - delivered - shed);
-    for (Client* client : reached_) {
-        deliver(*client, settled.message, settled.message.payload, client->reached);
-        client->reached.clear();
+    for (Client* client : reached_clients_) {
+        deliver(*client, settled.message, settled.message.payload, client->current_fates);
+        client->current_fates.clear();
     }
-    reached_.clear();
-    if (setup_.recorder != nullptr) setup_.recorder->settled(settled);
+    reached_clients_.clear();
+    if (setup_.recorder != nullptr) setup_.recorder->on_settled(settled);
 }
 
-void Exchange::tell(Client& client, SimTime until) {
+void Exchange::send_bundle(Client& client, SimTime until) {
     std::string bundle, bytes;
     if (until > SimTime{})
         protozero::pbf_writer(bundle).add_int64(RadioBundle::kUntilNsFieldNumber, until.count_ns());
     bundle += client.deliveries;
     protozero::pbf_writer(bytes).add_message(RadioServerFrame::kBundleFieldNumber, bundle);
     client.deliveries.clear();
-    hall_.send(client.session, as_byte_view(bytes));
+    frame_server_.send(client.session, as_byte_view(bytes));
 }
 
-void Exchange::stop(std::string_view why) { finish({true, std::string(why)}); }
+void Exchange::stop(std::string_view why) { end_run({true, std::string(why)}); }
 
-void Exchange::finish(End end) {
+void Exchange::end_run(End end) {
     if (end_) return;
     router_.finish(next_);
     RadioServerFrame frame;
     frame.mutable_stopping()->set_text(end.why);
     const std::string bytes = frame.SerializeAsString();
     for (const auto& [session, client] : clients_) {
-        hall_.send(session, as_byte_view(bytes));
-        hall_.close(session);
+        frame_server_.send(session, as_byte_view(bytes));
+        frame_server_.close(session);
     }
     end_ = std::move(end);
 }

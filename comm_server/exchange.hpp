@@ -1,6 +1,7 @@
-/// Decides who is on the radio and when: admits clients, takes their batches heartbeat by heartbeat, has
-/// the router route a heartbeat once everybody has sent a batch for it, and sends each client what reached
-/// its agents. A client that dies or falls silent holds nobody up: its agents end where its batches end.
+/// Decides which agents are on the radio and when: admits clients, takes their batches heartbeat by
+/// heartbeat, has the router route a heartbeat once every client has sent its batch for it, and sends each
+/// client the messages that reached its agents. A client that dies or falls silent does not hold the others
+/// up: its agents end where its batches end.
 #pragma once
 
 #include <deque>
@@ -15,7 +16,7 @@
 #include "common/base/counters.hpp"
 #include "common/base/limits.hpp"
 #include "common/config/scenario.hpp"
-#include "common/net/frame_hall.hpp"
+#include "common/net/frame_server.hpp"
 #include "common/net/token.hpp"
 #include "proto/radio.pb.h"
 
@@ -47,32 +48,34 @@ inline constexpr CounterNames<ExchangeCounter> kExchangeCounterNames{"exchange.d
                                                                      "radio.lost",
                                                                      "radio.shed"};
 
-/// Records what happens on the radio. All that it gets depends on simulated time alone.
+/// Records what happens on the radio. The arguments of all calls depend on simulated time, not on wall time.
 class RadioRecorder : public RouterSink, public LoadSink {
   public:
-    /// Records that a station has come, or that it has ended.
-    virtual void station(const RadioStation& station, SimTime time) = 0;
+    /// Called when a station has come, or has ended.
+    virtual void on_station(const RadioStation& station, SimTime time) = 0;
     /// Called when everything before `until` has been recorded.
-    virtual void routed(SimTime until) = 0;
+    virtual void on_routed(SimTime until) = 0;
 };
 
 struct ExchangeSetup {
     const config::Scenario& scenario;
     net::Token token;
     std::vector<RoadSideUnit> units = {};  // made by make_road_side_units
-    bool keep_open = false;                // continue after every client has left
-    RadioRecorder* recorder = nullptr;     // may be null
+    bool keep_open = false;                // go on after every client has left
+    RadioRecorder* recorder = nullptr;     // null: nothing is recorded
 };
 
-/// Threading: one thread.  Owns: hall, router, clients; borrows scenario and recorder.
-class Exchange final : private net::FrameHall::Owner, private RouterSink {
+/// The radio of one run, for clients that are connected by streams.
+/// Threading: one thread.  Owns: frame server, router, clients; borrows scenario and recorder.
+class Exchange final : private net::FrameServer::Owner, private RouterSink {
   public:
     Exchange(ExchangeSetup setup, WallTime now);
 
-    /// Returns the object to which the listener reports the events of connections.
-    net::StreamEvents& events() { return hall_; }
+    /// Returns the object that the listener calls for the events of connections.
+    net::StreamEvents& events() { return frame_server_; }
     /// Checks time limits and slow readers. Call it every few milliseconds.
-    void turn(WallTime now);
+    void poll(WallTime now);
+    /// Ends the run on purpose, for the reason `why`.
     void stop(std::string_view why);
 
     struct End {
@@ -81,70 +84,74 @@ class Exchange final : private net::FrameHall::Owner, private RouterSink {
     };
     /// Returns how the run ended, once it is over. Queued frames may still have to be written.
     const std::optional<End>& end() const { return end_; }
-    /// Returns whether all frames have been written or their readers are gone.
-    bool idle() const { return hall_.idle(); }
+    /// Returns whether every frame has been written or its connection has ended.
+    bool all_sent() const { return frame_server_.all_sent(); }
     /// Returns the heartbeat that is routed next; everything before it has been routed.
-    Tick routed() const { return next_; }
+    Tick next_heartbeat() const { return next_; }
     const Counters<ExchangeCounter>& counters() const { return counters_; }
-    const Counters<FaultCounter>& fault_counters() const { return router_.fault_counters(); }
-    const Counters<net::HallCounter>& hall_counters() const { return hall_.counters(); }
+    const Counters<faults::FaultCounter>& fault_counters() const { return router_.fault_counters(); }
+    const Counters<net::FrameServerCounter>& frame_server_counters() const {
+        return frame_server_.counters();
+    }
 
-    /// The time that the radio waits for lost clients when nobody else is there.
-    static constexpr WallDuration kRejoinLimit = WallDuration::seconds(limits::kRejoinSeconds);
+    /// The time that the radio waits for lost clients when no other client is there.
+    static constexpr WallDuration kRejoinLimit = WallDuration::seconds(limits::kRejoin_s);
 
   private:
     /// All that a client's agents send for one heartbeat.
     struct Batch {
         std::vector<std::pair<AgentId, geo::Vec3>> places;
         std::vector<RadioMessage> messages;
-        std::vector<SignalsTold> signals;
+        std::vector<SignalsReport> signals;
     };
+    /// A client that has joined, until its agents have been removed.
     struct Client {
         SessionId session;
         std::vector<AgentId> agents;
         Tick start;                      // heartbeat of its first batch
-        Tick next;                       // heartbeat of the batch that it owes
+        Tick next;                       // heartbeat of the batch that it must send next
         std::optional<Tick> end = {};    // the first heartbeat without it
         std::deque<Batch> batches = {};  // complete, not routed yet; the oldest first
         Batch open = {};                 // the part of the next batch that has come
-        WallTime heard = {};
-        std::string deliveries = {};                 // RadioBundle.deliveries, serialised, not sent yet
-        std::vector<const RadioFate*> reached = {};  // fates of the current message at its agents
+        WallTime last_heard = {};
+        std::string deliveries = {};                       // RadioBundle.deliveries, serialised, not sent yet
+        std::vector<const FinalFate*> current_fates = {};  // scratch: of a settled message, at its agents
     };
     using Clients = std::map<SessionId, Client>;
 
-    void frame(SessionId session, const net::Endpoint& peer, ByteView bytes) override;
-    void oversized(SessionId session) override;
-    void gone(SessionId session) override;
-    void settled(const Settled& settled) override;
+    void on_frame(SessionId session, const net::Endpoint& peer, ByteView bytes) override;
+    void on_oversized_frame(SessionId session) override;
+    void on_connection_ended(SessionId session) override;
+    void on_settled(const Settled& settled) override;
 
     void join(SessionId session, const RadioJoin& request);
     std::string objection_to(const RadioJoin& request, JoinDeclined::Reason& reason) const;
     bool is_of(const Client& client, std::uint32_t agent) const;
-    void batch(SessionId session, Client& client, const RadioBatch& batch);
-    /// Adds a batch to what the client has sent. Returns what is wrong with it, or an empty text.
-    std::string take(Client& client, const RadioBatch& batch);
-    /// Does the same with the part of a batch that is about signals.
-    std::string take_signals(Client& client, const RadioBatch& batch, SimTime from, SimTime until);
+    void handle_batch(SessionId session, Client& client, const RadioBatch& batch);
+    /// Adds a batch, which may be one of several parts, to the client's open batch. Returns what is wrong
+    /// with `batch`, or an empty text.
+    std::string add_batch(Client& client, const RadioBatch& batch);
+    /// Does the same with the signals in `batch`, whose heartbeat lasts from `from` to `until`.
+    std::string add_signals(Client& client, const RadioBatch& batch, SimTime from, SimTime until);
     void refuse(SessionId session, JoinDeclined::Reason reason, std::string text);
-    void lose(Clients::iterator at, ExchangeCounter why);
-    void dismiss();
+    void end_client(Clients::iterator at, ExchangeCounter why);
+    void remove_ended();
     bool may_route() const;
     void route();
     void route_all();
-    /// Queues a message that arrived at these agents of a client.
+    /// Queues a message for a client. `fates` are those of the client's agents at which it arrived.
     void deliver(Client& client, const RadioMessage& message, ByteView payload,
-                 std::span<const RadioFate* const> reached);
-    void tell(Client& client, SimTime until);
-    void watch();
+                 std::span<const FinalFate* const> fates);
+    void send_bundle(Client& client, SimTime until);
+    void check_time_limits();
     void end_if_over();
     void announce(RadioStation::Kind kind, AgentId id, const std::string& name, bool ended);
     void announce_agent(AgentId agent, bool ended);
-    void finish(End end);
+    void end_run(End end);
 
     ExchangeSetup setup_;
     const config::ScenarioId scenario_id_;
-    net::FrameHall hall_;
+    net::FrameServer frame_server_;
     Router router_;
     Clients clients_;
     std::vector<Client*> client_of_;        // by agent; null: not on the radio
@@ -152,9 +159,10 @@ class Exchange final : private net::FrameHall::Owner, private RouterSink {
     std::vector<Tick> placed_;              // by agent: newest heartbeat for which it has a place
     std::vector<std::pair<AgentId, geo::Vec3>> places_;
     std::vector<AgentId> leaving_;
-    std::vector<Client*> reached_;   // clients that the current message has reached
-    std::size_t expected_;           // agents that have not joined yet
-    std::vector<bool> seen_, lost_;  // by agent: ever joined; its client died and is not back
+    std::vector<Client*> reached_clients_;  // scratch: the clients that a settled message has reached
+    std::size_t expected_;                  // number of agents that have not joined yet
+    // By agent: whether it has ever joined; whether its client was lost and has not come back.
+    std::vector<bool> seen_, lost_;
     std::optional<WallTime> alone_since_;
     bool started_ = false;
     Tick next_;  // the heartbeat that is routed next

@@ -11,10 +11,11 @@ namespace synchrono::comm_server {
 namespace {
 
 constexpr std::size_t kRingBytes = 4 << 20;
+// The longest record of a message: 22 bytes for each receiver, the altered payloads, and the rest.
 constexpr std::size_t kLifeBytesMax = limits::kRadioStationsMax * 22 + limits::kRadioAlteredBytesMax + 4'096;
-static_assert(kLifeBytesMax <= log::kLogPayloadBytesMax, "the longest life fits a record");
-static_assert(2 * kLifeBytesMax + 128 <= kRingBytes, "and the ring");
-constexpr SimDuration kFlushEvery = SimDuration::seconds(1);
+static_assert(kLifeBytesMax <= log::kLogPayloadBytesMax, "the longest record of a message fits into the log");
+static_assert(2 * kLifeBytesMax + 128 <= kRingBytes, "two of them fit into the ring");
+constexpr SimDuration kFlushEvery = SimDuration::seconds(1);  // of simulated time
 
 }  // namespace
 
@@ -45,21 +46,21 @@ void RadioLog::write(log::ChannelId topic, SimTime time) {
     log_->write(topic, time, WallTime::nanoseconds(time.count_ns()), as_byte_view(record_));
 }
 
-void RadioLog::station(const RadioStation& station, SimTime time) {
+void RadioLog::on_station(const RadioStation& station, SimTime time) {
     record_ = station.SerializeAsString();
     write(topic("/radio/stations", *RadioStation::descriptor()), time);
 }
 
-void RadioLog::settled(const Settled& settled) {
+void RadioLog::on_settled(const Settled& settled) {
     const RadioMessage& message = settled.message;
-    const Aired& aired = settled.aired;
+    const channel::FinishedTransmission& aired = settled.aired;
     record_.clear();
     {
         protozero::pbf_writer record(record_);
         record.add_uint32(RadioTransmission::kSenderFieldNumber, message.sender.value);
         record.add_uint64(RadioTransmission::kSequenceFieldNumber, message.sequence);
         record.add_enum(RadioTransmission::kMediumFieldNumber, static_cast<std::int32_t>(message.medium));
-        record.add_uint32(RadioTransmission::kTypeFieldNumber, message_type(message.payload));
+        record.add_uint32(RadioTransmission::kTypeFieldNumber, faults::message_type(message.payload));
         record.add_bytes(RadioTransmission::kPayloadFieldNumber,
                          reinterpret_cast<const char*>(message.payload.data()), message.payload.size());
         record.add_int64(RadioTransmission::kSentNsFieldNumber, message.time.count_ns());
@@ -76,32 +77,32 @@ void RadioLog::settled(const Settled& settled) {
         }
         {
             protozero::packed_field_uint32 receivers(record, RadioTransmission::kReceiverFieldNumber);
-            for (const RadioFate& f : settled.fates) receivers.add_element(f.fate.receiver.value);
+            for (const FinalFate& f : settled.fates) receivers.add_element(f.fate.receiver.value);
         }
         {
             protozero::packed_field_enum outcomes(record, RadioTransmission::kOutcomeFieldNumber);
-            for (const RadioFate& f : settled.fates)
+            for (const FinalFate& f : settled.fates)
                 outcomes.add_element(static_cast<std::int32_t>(f.fate.outcome));
         }
         {
             protozero::packed_field_int64 delays(record, RadioTransmission::kDelayNsFieldNumber);
-            for (const RadioFate& f : settled.fates)
-                delays.add_element(has_arrived(f.fate.outcome) ? (f.fate.delivered - message.time).count_ns()
-                                                               : 0);
+            for (const FinalFate& f : settled.fates)
+                delays.add_element(
+                    channel::has_arrived(f.fate.outcome) ? (f.fate.delivered - message.time).count_ns() : 0);
         }
         {
-            // The size is known but not passed on, because the writer would consider a field of known size
-            // never closed.
+            // The size is known but not passed on: protozero does not let another field begin after a packed
+            // field of known size.
             protozero::packed_field_float distances(record, RadioTransmission::kDistanceMFieldNumber);
-            for (const RadioFate& f : settled.fates) distances.add_element(f.fate.distance_m);
+            for (const FinalFate& f : settled.fates) distances.add_element(f.fate.distance_m);
         }
         {
             protozero::packed_field_float powers(record, RadioTransmission::kPowerDbmFieldNumber);
-            for (const RadioFate& f : settled.fates) powers.add_element(f.fate.power_dbm);
+            for (const FinalFate& f : settled.fates) powers.add_element(f.fate.power_dbm);
         }
         std::size_t altered_bytes = 0;
         std::uint32_t left_out = 0;
-        for (const RadioFate& f : settled.fates) {
+        for (const FinalFate& f : settled.fates) {
             if (f.altered.empty()) continue;
             altered_bytes += f.altered.size() + 16;
             if (altered_bytes > limits::kRadioAlteredBytesMax) {
@@ -125,8 +126,8 @@ void RadioLog::settled(const Settled& settled) {
     write(at->second, message.time);
 }
 
-void RadioLog::load(config::Medium medium, SimTime from, SimTime until,
-                    std::span<const std::pair<AgentId, float>> busy_ratios) {
+void RadioLog::on_load(config::Medium medium, SimTime from, SimTime until,
+                       std::span<const std::pair<AgentId, float>> busy_ratios) {
     RadioLoad load;
     load.set_from_ns(from.count_ns());
     load.set_until_ns(until.count_ns());
@@ -138,7 +139,7 @@ void RadioLog::load(config::Medium medium, SimTime from, SimTime until,
     write(topic(fmt::format("/radio/{}/load", config::to_text(medium)), *RadioLoad::descriptor()), until);
 }
 
-void RadioLog::routed(SimTime until) {
+void RadioLog::on_routed(SimTime until) {
     if (until - flushed_ < kFlushEvery) return;
     flushed_ = until;
     log_->flush();

@@ -1,5 +1,6 @@
-/// The log of the radio, radio.mcap: the whole life of every message. It holds simulated time only, which
-/// also decides where its chunks end, so that equal histories give equal files.
+/// The log of the radio, radio.mcap: holds every message with its time of sending and its outcome at each
+/// receiver. The log contains no wall time, and simulated time decides where its chunks end, so that equal
+/// histories give equal files.
 #pragma once
 
 #include <filesystem>
@@ -13,22 +14,23 @@
 
 namespace synchrono::comm_server {
 
+/// Writes radio.mcap.
 /// Threading: one thread.  Owns: the log.
 class RadioLog final : public RadioRecorder {
   public:
-    /// Creates `folder`/radio.mcap; returns an error when the file exists already.
+    /// Creates `folder`/radio.mcap; returns an error if that fails or the file exists already.
     static Result<std::unique_ptr<RadioLog>> open(const std::filesystem::path& folder,
                                                   const config::Scenario& scenario);
 
-    void settled(const Settled& settled) override;
-    void load(config::Medium medium, SimTime from, SimTime until,
-              std::span<const std::pair<AgentId, float>> busy_ratios) override;
-    void station(const RadioStation& station, SimTime time) override;
-    void routed(SimTime until) override;
-    /// Returns the disk's error, once.
+    void on_settled(const Settled& settled) override;
+    void on_load(config::Medium medium, SimTime from, SimTime until,
+                 std::span<const std::pair<AgentId, float>> busy_ratios) override;
+    void on_station(const RadioStation& station, SimTime time) override;
+    void on_routed(SimTime until) override;
+    /// Returns the first disk error, once.
     std::optional<Error> take_error() { return log_->take_error(); }
     Result<void> close() { return log_->close(); }
-    const Counters<log::LogCount>& counters() const { return log_->counters(); }
+    const Counters<log::LogCounter>& counters() const { return log_->counters(); }
 
   private:
     explicit RadioLog(std::unique_ptr<log::RunLog> log);
@@ -40,7 +42,7 @@ class RadioLog final : public RadioRecorder {
     std::map<std::string, log::ChannelId> topics_;
     std::map<config::Medium, log::ChannelId> messages_;
     std::string record_;
-    SimTime flushed_;
+    SimTime flushed_;  // simulated time of the last flush
 };
 
 }  // namespace synchrono::comm_server

@@ -23,19 +23,21 @@ SimDuration modulo(SimTime time, SimDuration period) {
     return rest < SimDuration{} ? rest + period : rest;
 }
 
-/// Returns the first time, not before `time`, that is `offset` into a period.
+/// Returns the first time, not before `time`, that lies `offset` after the beginning of a period.
 SimTime next(SimTime time, SimDuration offset, SimDuration period) {
     const SimDuration past = modulo(time - offset, period);
     return past == SimDuration{} ? time : time + (period - past);
 }
 
-/// Returns the time as J2735 writes it; nothing where it cannot: an hour or more away, or before the run.
+/// Returns the time as a TimeMark of J2735, in tenths of a second since the full hour. Returns no value for a
+/// time that is an hour or more away, or before the run.
 std::optional<std::uint16_t> mark_of(std::optional<SimTime> time, SimTime now) {
     if (!time || *time < SimTime{} || *time - now >= kHour || now - *time >= kHour) return std::nullopt;
     return calendar::tenth_of_hour(*time);
 }
 
-/// Returns the times of a signal, rounded so that it never ends before min_end_time nor after max_end_time.
+/// Returns the times of a signal, rounded so that its state never ends before min_end_time or after
+/// max_end_time.
 j2735::TimeChangeDetails details_of(const signal::GroupSignal& signal, SimTime now) {
     j2735::TimeChangeDetails details;
     details.start_time = mark_of(signal.since, now);
@@ -76,12 +78,12 @@ Result<RoadSideUnit> RoadSideUnit::make(const config::RoadSideUnit& unit,
             fmt::format("road-side unit {}: intersection {}: {}", unit.name, intersection.name, what));
     };
     if (std::isnan(frame.to_earth(intersection.position).latitude_deg))
-        return problem("it is too far from the world's origin to be anywhere on earth");
+        return problem("it is too far from the world's origin to have a place on earth");
     RoadSideUnit made;
     made.id_ = unit.id;
     const j2735::MessageFrame map{.value = signal::map_of(intersection, frame)};
     if (const auto encoded = j2735::encode(map, made.map_); !encoded) return problem(encoded.error().text);
-    // 7 and 100 have no common factor, so a hundred consecutive units send at a hundred different
+    // 7 and 100 have no common factor, so a hundred units with consecutive ids send at a hundred different
     // milliseconds.
     const auto slot = SimDuration::milliseconds(unit.id.value * 7L % 100);
     made.spat_offset_ = slot;
@@ -93,26 +95,27 @@ Result<RoadSideUnit> RoadSideUnit::make(const config::RoadSideUnit& unit,
     return made;
 }
 
-void RoadSideUnit::tell(SimTime time, std::span<const signal::GroupSignal> groups) {
+void RoadSideUnit::add_signals_report(SimTime time, std::span<const signal::GroupSignal> groups) {
     SYN_REQUIRE(has_signals_ && time >= until_);
-    SYN_REQUIRE(told_count_ == 0 || time >= told_[told_count_ - 1].time);
-    if (told_count_ == told_.size()) told_.emplace_back();
-    Told& told = told_[told_count_++];
-    told.time = time;
-    told.groups.assign(groups.begin(), groups.end());
+    SYN_REQUIRE(report_count_ == 0 || time >= reports_[report_count_ - 1].time);
+    if (report_count_ == reports_.size()) reports_.emplace_back();
+    Report& report = reports_[report_count_++];
+    report.time = time;
+    report.groups.assign(groups.begin(), groups.end());
 }
 
 void RoadSideUnit::forget_signals() {
     signals_.clear();
-    told_count_ = 0;
+    report_count_ = 0;
 }
 
-void RoadSideUnit::take_told(SimTime now) {
-    std::size_t taken = 0;
-    for (; taken < told_count_ && told_[taken].time <= now; ++taken) std::swap(signals_, told_[taken].groups);
-    const auto first = told_.begin(), next = first + static_cast<std::ptrdiff_t>(taken);
-    std::rotate(first, next, first + static_cast<std::ptrdiff_t>(told_count_));
-    told_count_ -= taken;
+void RoadSideUnit::apply_reports(SimTime now) {
+    std::size_t applied = 0;
+    for (; applied < report_count_ && reports_[applied].time <= now; ++applied)
+        std::swap(signals_, reports_[applied].groups);
+    const auto first = reports_.begin(), next = first + static_cast<std::ptrdiff_t>(applied);
+    std::rotate(first, next, first + static_cast<std::ptrdiff_t>(report_count_));
+    report_count_ -= applied;
 }
 
 std::span<const DueMessage> RoadSideUnit::advance(SimTime from, SimTime until) {
@@ -123,8 +126,8 @@ std::span<const DueMessage> RoadSideUnit::advance(SimTime from, SimTime until) {
     SimTime spat = has_signals_ ? next(from, spat_offset_, kSpatPeriod) : until;
     while (std::min(map, spat) < until) {
         if (spat < map) {
-            take_told(spat);
-            if (!signals_.empty()) tell_signals(spat);
+            apply_reports(spat);
+            if (!signals_.empty()) add_spat(spat);
             spat = spat + kSpatPeriod;
         } else {
             add(map).payload.assign(map_.begin(), map_.end());
@@ -134,7 +137,7 @@ std::span<const DueMessage> RoadSideUnit::advance(SimTime from, SimTime until) {
     return {due_.data(), due_count_};
 }
 
-/// Adds a message. Entries are reused, with the memory that they have.
+/// Adds a message to those that are due. The entries of due_ and their memory are reused.
 DueMessage& RoadSideUnit::add(SimTime time) {
     if (due_count_ == due_.size()) due_.emplace_back();
     DueMessage& message = due_[due_count_++];
@@ -142,7 +145,7 @@ DueMessage& RoadSideUnit::add(SimTime time) {
     return message;
 }
 
-void RoadSideUnit::tell_signals(SimTime now) {
+void RoadSideUnit::add_spat(SimTime now) {
     auto& spat = std::get<j2735::Spat>(spat_.value);
     j2735::IntersectionState& state = spat.intersections.front();
     spat.time_stamp = state.moy = calendar::minute_of_year(now);
@@ -157,7 +160,7 @@ void RoadSideUnit::tell_signals(SimTime now) {
         event.timing = details;
         changed = true;
     }
-    // The revision counts all changes except that of the message's own time.
+    // The revision counts changes of the signals, not those of the message's time stamps.
     if (changed) state.revision = static_cast<std::uint8_t>((state.revision + 1) % 128);
     const auto encoded = j2735::encode(spat_, add(now).payload);
     SYN_ENSURE(encoded);

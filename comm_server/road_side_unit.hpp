@@ -1,7 +1,8 @@
-/// A road-side unit: describes its intersection in J2735. Once a second it sends the geometry (MAP), ten
-/// times a second what the signals show and for how long (SPAT). Its messages depend only on simulated time
-/// and on what the owner of the signals reports. Different units send at different moments of a second,
-/// each always at the same one.
+/// A road-side unit: describes its intersection in J2735. Once a second it sends the geometry (MAP), and ten
+/// times a second the state of the signals and how long that will last (SPAT). Its messages depend only on
+/// simulated time and on the reports of the agent that runs the signals. Up to a hundred units with
+/// consecutive ids send at different moments of a second; the moments of one unit are the same in every
+/// second.
 #pragma once
 
 #include <span>
@@ -24,20 +25,21 @@ struct DueMessage {
     Bytes payload;  // a MessageFrame
 };
 
-/// Threading: one thread.  Owns: the messages; nothing is borrowed.
+/// Composes the messages of one unit.
+/// Threading: one thread.  Owns: the messages.
 class RoadSideUnit {
   public:
-    /// Makes a unit. Requires an intersection that the loader accepts. The error is a line that names the
-    /// unit and says why J2735 cannot describe the intersection.
+    /// Makes a unit. Requires an intersection that the loader of scenarios accepts. The error is a line that
+    /// names the unit and says why J2735 cannot describe the intersection.
     static Result<RoadSideUnit> make(const config::RoadSideUnit& unit,
                                      const config::Intersection& intersection, const geo::WorldFrame& frame);
 
-    /// Sets what its signals show from `time` on: all groups, in the order of the intersection. Requires an
-    /// intersection with signals. `time` must not be before that of an earlier call, nor before the `until`
-    /// of the last `advance`.
-    void tell(SimTime time, std::span<const signal::GroupSignal> groups);
-    /// Forgets its signals because nobody runs them any more. It sends no SPAT until `tell` is called
-    /// again.
+    /// Sets the state of the unit's signals from `time` on: all groups, in the order of the intersection.
+    /// Requires an intersection with signals, and a `time` that is not before that of an earlier call nor
+    /// before the `until` of the last `advance`.
+    void add_signals_report(SimTime time, std::span<const signal::GroupSignal> groups);
+    /// Forgets the state of the signals because no agent runs them any more. The unit sends no SPAT until
+    /// add_signals_report() is called again.
     void forget_signals();
 
     /// Returns the messages to be sent from `from` on and before `until`, in the order of time. The result
@@ -50,22 +52,24 @@ class RoadSideUnit {
   private:
     RoadSideUnit() = default;
     DueMessage& add(SimTime time);
-    void take_told(SimTime now);
-    void tell_signals(SimTime now);
+    void apply_reports(SimTime now);
+    void add_spat(SimTime now);
 
-    struct Told {
+    /// The state of all signal groups from `time` on.
+    struct Report {
         SimTime time;
         std::vector<signal::GroupSignal> groups;
     };
 
     AgentId id_;
+    // The offsets of MAP and SPAT within their periods.
     SimDuration map_offset_, spat_offset_;
     Bytes map_;
-    j2735::MessageFrame spat_;  // the last one sent
+    j2735::MessageFrame spat_;  // the last SPAT sent
     bool has_signals_ = false;
-    std::vector<signal::GroupSignal> signals_;  // what they show now; empty: unknown
-    std::vector<Told> told_;                    // what they will show; entries and their memory are reused
-    std::size_t told_count_ = 0;
+    std::vector<signal::GroupSignal> signals_;  // their state now; empty: unknown
+    std::vector<Report> reports_;               // their later states; entries and their memory are reused
+    std::size_t report_count_ = 0;
     std::vector<DueMessage> due_;
     std::size_t due_count_ = 0;
     SimTime until_;

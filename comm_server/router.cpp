@@ -10,9 +10,9 @@
 namespace synchrono::comm_server {
 namespace {
 
-constexpr SimDuration kLoadEvery = SimDuration::milliseconds(100);  // as J2945/1 measures it
-// Longer than any message stays under way in a channel. Delay faults do not matter here, because they are
-// applied when the channel has settled a message.
+constexpr SimDuration kLoadEvery = SimDuration::milliseconds(100);  // as J2945/1 measures the load
+// Longer than any message stays under way in a channel. Faults that delay messages do not matter here,
+// because they are applied when the channel has settled a message.
 constexpr SimDuration kAftermath = SimDuration::seconds(10);
 
 std::uint64_t key_of(AgentId sender, std::uint64_t sequence) {
@@ -23,11 +23,11 @@ std::uint64_t key_of(AgentId sender, std::uint64_t sequence) {
 }  // namespace
 
 /// Receives the transmissions that the channel of one medium has settled.
-class Router::Landing final : public AiredSink {
+class Router::CarrierSink final : public channel::TransmissionSink {
   public:
-    Landing(Router& router, Carrier& carrier) : router_(router), carrier_(carrier) {}
+    CarrierSink(Router& router, Carrier& carrier) : router_(router), carrier_(carrier) {}
 
-    void aired(const Aired& aired) override {
+    void on_finished(const channel::FinishedTransmission& aired) override {
         const auto at =
             carrier_.under_way.find(key_of(aired.transmission.sender, aired.transmission.sequence));
         SYN_REQUIRE(at != carrier_.under_way.end());
@@ -66,7 +66,7 @@ Router::Router(const config::Scenario& scenario, std::vector<RoadSideUnit> units
     for (const auto& [medium, spec] : scenario.radio->channels) {
         // Each medium draws its own random numbers.
         const std::uint64_t seed = scenario.seed ^ std::uint64_t{static_cast<std::uint8_t>(medium)} << 56;
-        carriers_[medium].channel = make_channel(spec, buildings, seed);
+        carriers_[medium].channel = channel::make_channel(spec, buildings, seed);
     }
     for (const config::RoadSideUnit& unit : scenario.radio->road_side_units) {
         const config::AgentSpec* signals = config::signals_of(unit.intersection, scenario.agents);
@@ -92,9 +92,9 @@ bool Router::place(AgentId agent, geo::Vec3 position) {
     return is_new;
 }
 
-void Router::tell(const SignalsTold& told) {
+void Router::add_signals_report(const SignalsReport& report) {
     for (std::size_t i = 0; i < units_.size(); ++i) {
-        if (unit_signals_[i] == told.agent) units_[i].tell(told.time, told.groups);
+        if (unit_signals_[i] == report.agent) units_[i].add_signals_report(report.time, report.groups);
     }
 }
 
@@ -135,19 +135,19 @@ void Router::put_in_order() {
     });
 }
 
-void Router::settle(const RadioMessage& message, const Aired& aired) {
+void Router::settle(const RadioMessage& message, const channel::FinishedTransmission& aired) {
     receptions_.clear();
-    for (const Fate& fate : aired.fates) receptions_.push_back({fate});
-    faults_.apply(aired.transmission, message_type(message.payload), message.payload, receptions_);
+    for (const channel::Fate& fate : aired.fates) receptions_.push_back({fate});
+    faults_.apply(aired.transmission, faults::message_type(message.payload), message.payload, receptions_);
     fates_.clear();
-    for (const Reception& reception : receptions_) {
-        RadioFate& fate = fates_.emplace_back(RadioFate{reception.fate, {}});
+    for (const faults::Reception& reception : receptions_) {
+        FinalFate& fate = fates_.emplace_back(FinalFate{reception.fate, {}});
         if (reception.payload != 0) fate.altered = faults_.payload(reception.payload);
         const AgentId receiver = fate.fate.receiver;
         const bool deaf = receiver.value < deaf_.size() && deaf_[receiver.value];
-        if (deaf && has_arrived(fate.fate.outcome)) fate.fate.outcome = Outcome::shed;
+        if (deaf && channel::has_arrived(fate.fate.outcome)) fate.fate.outcome = channel::Outcome::shed;
     }
-    sink_.settled({message, aired, fates_});
+    sink_.on_settled({message, aired, fates_});
 }
 
 void Router::advance(Tick tick) {
@@ -155,14 +155,14 @@ void Router::advance(Tick tick) {
     take_from_units(from, until);
     put_in_order();
     const auto transmission_of = [](const RadioMessage& message) {
-        return Transmission{.sender = message.sender,
-                            .sequence = message.sequence,
-                            .time = message.time,
-                            .bytes = message.payload.size()};
+        return channel::Transmission{.sender = message.sender,
+                                     .sequence = message.sequence,
+                                     .time = message.time,
+                                     .bytes = message.payload.size()};
     };
     std::erase_if(sent_, [&](const RadioMessage& message) {
-        const Transmission transmission = transmission_of(message);
-        const std::uint16_t type = message_type(message.payload);
+        const channel::Transmission transmission = transmission_of(message);
+        const std::uint16_t type = faults::message_type(message.payload);
         if (!faults_.silences(transmission, type)) {
             faults_.overhear(message.medium, transmission, type, message.payload);
             return false;
@@ -172,13 +172,13 @@ void Router::advance(Tick tick) {
             sender.value < positions_.size() ? *positions_[sender.value] : unit_positions_.at(sender);
         settle(message, {.transmission = transmission,
                          .position = position,
-                         .not_sent = NotSent::silenced,
+                         .not_sent = channel::NotSent::silenced,
                          .on_air = {},
                          .airtime = {},
                          .fates = {}});
         return true;
     });
-    for (const GhostMessage& ghost : faults_.take_ghosts(until)) {
+    for (const faults::GhostMessage& ghost : faults_.take_ghost_messages(until)) {
         if (!carries(ghost.medium)) continue;
         sent_.push_back({.sender = ghost.transmission.sender,
                          .sequence = ghost.transmission.sequence,
@@ -189,19 +189,19 @@ void Router::advance(Tick tick) {
     put_in_order();
     for (RadioMessage& message : sent_) {
         Carrier& carrier = carriers_.at(message.medium);
-        const Transmission transmission = transmission_of(message);
+        const channel::Transmission transmission = transmission_of(message);
         carrier.under_way.emplace(key_of(message.sender, message.sequence), std::move(message));
         carrier.channel->send(transmission);
     }
     sent_.clear();
     for (auto& [medium, carrier] : carriers_) {
-        Landing landing(*this, carrier);
-        carrier.channel->advance(until, landing);
+        CarrierSink carrier_sink(*this, carrier);
+        carrier.channel->advance(until, carrier_sink);
     }
     if (loads_ != nullptr && until - load_from_ >= kLoadEvery) {
         for (auto& [medium, carrier] : carriers_) {
             const auto ratios = carrier.channel->take_load(until);
-            if (!ratios.empty()) loads_->load(medium, load_from_, until, ratios);
+            if (!ratios.empty()) loads_->on_load(medium, load_from_, until, ratios);
         }
         load_from_ = until;
     }
@@ -210,8 +210,8 @@ void Router::advance(Tick tick) {
 void Router::finish(Tick last) {
     const SimTime until = (last + 1).at(scenario_.heartbeat) + kAftermath;
     for (auto& [medium, carrier] : carriers_) {
-        Landing landing(*this, carrier);
-        carrier.channel->advance(until, landing);
+        CarrierSink carrier_sink(*this, carrier);
+        carrier.channel->advance(until, carrier_sink);
     }
 }
 

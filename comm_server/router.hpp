@@ -1,7 +1,7 @@
-/// Routes what stations send, heartbeat by heartbeat, and reports what each receiver gets. It orders
-/// messages by (time, sender, sequence), applies the scenario's faults, and passes each message to the
-/// channel of its medium. It knows nothing of clients, connections or wall time, so that its results depend
-/// only on what was sent.
+/// Routes the messages of stations, heartbeat by heartbeat, and passes the outcome at each receiver to a
+/// sink. It orders messages by (time, sender, sequence), applies the scenario's faults, and passes each
+/// message to the channel of its medium. It knows nothing of clients, connections or wall time, so that its
+/// results depend only on the messages and places that it is given.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 #include "comm_server/channel/channel.hpp"
 #include "comm_server/faults/faults.hpp"
 #include "comm_server/road_side_unit.hpp"
-#include "comm_server/signals_told.hpp"
+#include "comm_server/signals_report.hpp"
 #include "common/base/bytes.hpp"
 #include "common/base/ids.hpp"
 #include "common/config/scenario.hpp"
@@ -34,36 +34,37 @@ struct RadioMessage {
 };
 
 /// The outcome of a message at one receiver.
-struct RadioFate {
-    Fate fate;
-    ByteView altered;  // what arrives; empty: the same as was sent
+struct FinalFate {
+    channel::Fate fate;
+    ByteView altered;  // the payload that arrives; empty: the payload that was sent
 };
 
 /// A message whose outcome is known at every receiver.
 struct Settled {
     const RadioMessage& message;
-    const Aired& aired;
-    std::span<const RadioFate> fates;  // ascending by receiver, a copy after its original
+    const channel::FinishedTransmission& aired;
+    std::span<const FinalFate> fates;  // ascending by receiver, a copy after its original
 };
 
-/// Receives the outcomes of messages. Its arguments are valid during the call.
+/// Receives the outcomes of messages. The arguments are valid during the call.
 class RouterSink {
   public:
     virtual ~RouterSink() = default;
-    virtual void settled(const Settled& settled) = 0;
+    virtual void on_settled(const Settled& settled) = 0;
 };
 
 /// Receives the share of time in which each station found a medium busy, ascending by station.
 class LoadSink {
   public:
     virtual ~LoadSink() = default;
-    virtual void load(config::Medium medium, SimTime from, SimTime until,
-                      std::span<const std::pair<AgentId, float>> busy_ratios) = 0;
+    virtual void on_load(config::Medium medium, SimTime from, SimTime until,
+                         std::span<const std::pair<AgentId, float>> busy_ratios) = 0;
 };
 
-/// Makes the scenario's road-side units. The error names the one whose intersection J2735 cannot describe.
+/// Makes the scenario's road-side units. The error names the unit whose intersection J2735 cannot describe.
 Result<std::vector<RoadSideUnit>> make_road_side_units(const config::Scenario& scenario);
 
+/// Carries the messages of all media of one scenario.
 /// Threading: one thread.  Owns: channels and road-side units; borrows the scenario and the sinks.
 class Router {
   public:
@@ -74,23 +75,23 @@ class Router {
     /// Sets where an agent is from the next heartbeat on. Returns whether it has a radio and was not there
     /// before.
     bool place(AgentId agent, geo::Vec3 position);
-    /// Removes an agent; returns whether it was there and has a radio. If the agent is signals, road-side
-    /// units forget what it reported.
+    /// Removes an agent; returns whether it was there and has a radio. If the agent runs signals, their
+    /// road-side units forget its reports.
     bool remove(AgentId agent);
-    /// Passes the state of signals that are there to their road-side units, which report it from now on.
-    /// Requires a time within the heartbeat that is advanced next.
-    void tell(const SignalsTold& told);
-    /// Sets whether messages to this agent are lost from now on because its client does not read them.
+    /// Passes a report to the road-side units whose signals the reporting agent runs; they send this state
+    /// from then on. Requires a time within the heartbeat that is advanced next.
+    void add_signals_report(const SignalsReport& report);
+    /// Sets whether messages to this agent are shed from now on because its client does not read them.
     void set_deaf(AgentId agent, bool deaf);
     /// Takes a message to be routed. Requires an agent that is there, a medium that the scenario has, and a
     /// time within the heartbeat that is advanced next.
     void send(RadioMessage message);
-    /// Routes everything that was sent within this heartbeat. Requires ascending heartbeats.
+    /// Routes all messages of heartbeat `tick`. Requires ascending heartbeats.
     void advance(Tick tick);
     /// Settles the messages that are still under way after the last heartbeat.
     void finish(Tick last);
 
-    const Counters<FaultCounter>& fault_counters() const { return faults_.counters(); }
+    const Counters<faults::FaultCounter>& fault_counters() const { return faults_.counters(); }
     /// Returns whether the scenario gives the agent a radio.
     bool has_radio(AgentId agent) const;
     bool carries(config::Medium medium) const { return carriers_.contains(medium); }
@@ -98,29 +99,30 @@ class Router {
   private:
     /// A medium: its channel, and the messages that are under way there.
     struct Carrier {
-        std::unique_ptr<Channel> channel;
-        std::unordered_map<std::uint64_t, RadioMessage> under_way;  // looked up, never iterated
+        std::unique_ptr<channel::Channel> channel;
+        // By sender and sequence. Never iterated, because the order of an unordered map is arbitrary.
+        std::unordered_map<std::uint64_t, RadioMessage> under_way;
     };
-    class Landing;
+    class CarrierSink;
 
     void take_from_units(SimTime from, SimTime until);
     void put_in_order();
-    void settle(const RadioMessage& message, const Aired& aired);
+    void settle(const RadioMessage& message, const channel::FinishedTransmission& aired);
 
     const config::Scenario& scenario_;
     RouterSink& sink_;
     LoadSink* const loads_;
     std::map<config::Medium, Carrier> carriers_;
-    Faults faults_;
+    faults::Faults faults_;
     std::vector<RoadSideUnit> units_;
     std::vector<std::optional<AgentId>> unit_signals_;  // by unit: the agent that runs its signals
     std::vector<std::uint64_t> unit_sequences_;
     std::map<AgentId, geo::Vec3> unit_positions_;
-    std::vector<RadioMessage> sent_;                   // within this heartbeat
+    std::vector<RadioMessage> sent_;                   // for the heartbeat that is advanced next
     std::vector<std::optional<geo::Vec3>> positions_;  // by agent, also those without a radio
     std::vector<bool> deaf_;                           // by agent
-    std::vector<Reception> receptions_;
-    std::vector<RadioFate> fates_;
+    std::vector<faults::Reception> receptions_;
+    std::vector<FinalFate> fates_;
     SimTime load_from_;
 };
 

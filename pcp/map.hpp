@@ -1,4 +1,4 @@
-/// The C++ face of synchrono_map.h: the roads, the way nearest to a place, and routes.
+/// The C++ face of synchrono_map.h: the roads as ways (lanes), the way nearest to a place, and routes.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace synchrono::pcp {
 
-/// The lists of the C structures as spans.
+/// Return the lists of the C structures as spans.
 inline std::span<const SynWayPoint> points(const SynWay& w) { return {w.points, w.points_count}; }
 inline std::span<const std::uint32_t> next(const SynWay& w) { return {w.next, w.next_count}; }
 inline std::span<const std::uint32_t> previous(const SynWay& w) { return {w.previous, w.previous_count}; }
@@ -22,7 +22,7 @@ inline std::span<const SynVec3> corners(const SynBuilding& b) { return {b.corner
 inline constexpr std::uint32_t kDrivingWays = 1u << SYN_WAY_DRIVING;
 
 /// The roads of the scenario.
-/// Threading: any.  Borrows: the C structure, which lasts as long as the pilot.
+/// Threading: any.  Borrows: the C structure, which is valid until the pilot is destroyed.
 class Map {
   public:
     Map() = default;
@@ -42,8 +42,8 @@ class Map {
     std::span<const SynBuilding> buildings() const {
         return list(map_ ? map_->buildings : nullptr, map_ ? map_->buildings_count : 0);
     }
-    /// Returns the way nearest to a place, within `distance_m`. With a yaw it considers only ways that lead
-    /// less than 90 degrees away from it.
+    /// Returns the way nearest to a place, within `distance_m`, or nothing if there is none. If `yaw_rad` is
+    /// not NaN, considers only ways whose direction differs from it by less than 90 degrees.
     std::optional<SynOnWay> nearest(const SynVec3& place, double distance_m,
                                     std::uint32_t kinds = kDrivingWays,
                                     double yaw_rad = std::numeric_limits<double>::quiet_NaN()) const {
@@ -52,7 +52,8 @@ class Map {
             return std::nullopt;
         return found;
     }
-    /// Returns the quickest sequence of ways, with `from` first and `to` last; empty where none leads there.
+    /// Returns the quickest sequence of ways, with `from` first and `to` last; an empty list if no sequence
+    /// leads from `from` to `to`.
     std::vector<std::uint32_t> route(std::uint32_t from, std::uint32_t to,
                                      std::uint32_t kinds = kDrivingWays) const {
         if (map_ == nullptr) return {};

@@ -1,6 +1,6 @@
 /// The C++ face of synchrono_pilot.h: derive a class from Pilot, give it a constructor from Setup, and write
 /// SYN_PILOT(YourPilot) once in one source file. An exception thrown by the constructor or by step() becomes
-/// the error text that the program reports; none crosses the C ABI.
+/// the error text that the program prints; no exception crosses the C ABI.
 #pragma once
 
 #include <cstddef>
@@ -30,12 +30,13 @@ struct Input {
     Sensors sensors{};
 };
 
-/// Returns the roads; empty where the scenario has no map, or the program is older than maps.
+/// Returns the roads; empty where the scenario has no map, or the program is too old to give one.
 inline Map map_of(const Setup& setup) {
     constexpr std::size_t kNeeded = offsetof(SynPilotSetup, map) + sizeof(setup.map);
     return setup.struct_size >= kNeeded ? Map(setup.map) : Map();
 }
 
+/// The answer of a pilot's step, see SynPilotOutput.
 struct DriverInputs {
     double steering = 0;  // -1 (right) to 1 (left)
     double throttle = 0;  // 0 to 1
@@ -54,34 +55,34 @@ class Pilot {
 
 namespace internal {
 
-inline void tell(char* error, std::uint32_t error_bytes, const char* text) {
+inline void write_error(char* error, std::uint32_t error_bytes, const char* text) {
     if (error != nullptr && error_bytes > 0) std::snprintf(error, error_bytes, "%s", text);
 }
 
-/// Runs `call` and returns what it returns. If it throws, writes the exception's text to `error` and returns
+/// Returns the result of `call`. If `call` throws, writes the exception's text to `error` and returns
 /// `failed`.
 template <typename Call, typename Value>
 Value guarded(Call call, Value failed, char* error, std::uint32_t error_bytes) noexcept {
     try {
         return call();
     } catch (const std::exception& e) {
-        tell(error, error_bytes, e.what());
+        write_error(error, error_bytes, e.what());
     } catch (...) {
-        tell(error, error_bytes, "an exception without text");
+        write_error(error, error_bytes, "an exception without text");
     }
     return failed;
 }
 
 template <typename P>
 void* create(const SynPilotSetup* setup, char* error, std::uint32_t error_bytes) noexcept {
-    // The void* is made from a Pilot*, since step and destroy turn it back into one: P may have other bases
-    // before Pilot.
+    // The void* is made from a Pilot*, because step and destroy cast it back to a Pilot*: P may have other
+    // bases before Pilot.
     return guarded(
         [&] { return static_cast<void*>(std::unique_ptr<Pilot>(std::make_unique<P>(*setup)).release()); },
         static_cast<void*>(nullptr), error, error_bytes);
 }
 
-/// Returns the radio, or none from a program that is older than radios: its structure is shorter.
+/// Returns the radio; an empty one if the program is too old to have radios, and so passes a shorter input.
 inline Radio radio_of(const SynPilotInput& input) {
     constexpr std::size_t kNeeded = offsetof(SynPilotInput, radio) + sizeof(input.radio);
     return input.struct_size >= kNeeded ? Radio(input.radio) : Radio();

@@ -14,7 +14,7 @@
 
 namespace synchrono::pcp {
 
-/// The lists of the C structures as spans.
+/// Return the lists of the C structures as spans.
 inline std::span<const SynSignals> signals(const SynMessage& m) { return {m.signals, m.signals_count}; }
 inline std::span<const SynIntersection> intersections(const SynMessage& m) {
     return {m.intersections, m.intersections_count};
@@ -49,12 +49,13 @@ class Radio {
 
     /// Returns whether the agent has a radio.
     explicit operator bool() const { return radio_ != nullptr; }
-    /// Returns the messages received since the last step, in the order of their times.
+    /// Returns the messages received since the last step, ascending by the time of reception.
     std::span<const SynMessage> messages() const {
         if (radio_ == nullptr) return {};
         return {radio_->messages, radio_->messages_count};
     }
-    /// Returns the vehicles that sent basic safety messages lately, ascending by temporary id.
+    /// Returns the vehicles that sent basic safety messages in the last five seconds, ascending by temporary
+    /// id.
     std::span<const SynNeighbour> neighbours() const {
         if (radio_ == nullptr) return {};
         return {radio_->neighbours, radio_->neighbours_count};
@@ -64,7 +65,8 @@ class Radio {
         if (radio_ == nullptr || radio_->has_temporary_id == 0) return {};
         return radio_->temporary_id;
     }
-    /// Returns a received message as JSON text; empty where it is unreadable.
+    /// Returns a received message as JSON text, valid until the step ends; an empty text if the message is
+    /// unreadable.
     std::string_view json(const SynMessage& message) const {
         const char* text = radio_ != nullptr ? radio_->json(radio_->context, message.index) : nullptr;
         return text != nullptr ? std::string_view(text) : std::string_view();
@@ -83,7 +85,8 @@ class Radio {
             radio_->send_json(radio_->context, medium, text.c_str(), error, sizeof error);
         return {code, error};
     }
-    /// Converts a place in the world to one on the earth. Requires a radio, as does to_world().
+    /// Converts a place in the world to one on the earth. Requires a radio; so does to_world(), which
+    /// converts back.
     EarthPlace to_earth(const SynVec3& place) const {
         EarthPlace earth;
         radio_->to_earth(radio_->context, place, &earth.latitude_deg, &earth.longitude_deg,

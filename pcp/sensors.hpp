@@ -39,7 +39,7 @@ inline const SynObjects* object_list(const SynSample& s) {
     return s.kind == SYN_SENSOR_OBJECTS ? static_cast<const SynObjects*>(s.data) : nullptr;
 }
 
-/// The lists of the C structures as spans.
+/// Return the lists of the C structures as spans.
 inline std::span<const double> speeds(const SynWheelSpeeds& w) { return {w.speeds_rad_s, w.count}; }
 inline std::span<const SynPoint> points(const SynPointCloud& c) { return {c.points, c.count}; }
 inline std::span<const SynRadarDetection> detections(const SynRadarScan& s) {
@@ -80,7 +80,7 @@ class Sensors {
         if (sensors_ == nullptr) return {};
         return {sensors_->samples, sensors_->samples_count};
     }
-    /// Returns the sensor that made a sample. Requires a sample of these sensors.
+    /// Returns the sensor that made a sample. Requires that the sample comes from samples().
     const SynSensor& of(const SynSample& sample) const { return sensors_->sensors[sample.sensor]; }
 
   private:

@@ -1,14 +1,15 @@
 /* The C ABI between Synchrono and a pilot: a shared library that exports the four functions at the end of
- * this file. docs/write-a-pilot.md explains it step by step; pcp/pilot.hpp is the same for C++.
+ * this file. docs/write-a-pilot.md explains it step by step; pcp/pilot.hpp offers the same in C++.
  *
  * Each agent gets a pilot of its own from syn_pilot_create, and each pilot is called from one thread at a
- * time. The agents of one process share the library's globals, so use none. A pilot must depend only on what
- * it is given: if it reads a clock, draws random numbers from anything but the seed, or reads files that its
- * configuration does not name, the same scenario will not give the same run twice.
+ * time. The agents of one process share the library's global variables, so use none. A pilot must depend only
+ * on what it is given: if it reads a clock, draws random numbers from anything but the seed, or reads files
+ * that its configuration does not name, the same scenario will not give the same run twice.
  *
  * Units are SI and radians. World frame: x east, y north, z up. Body frame: x forward, y left, z up. Every
- * pointer given to the pilot is valid during the call only. Structures of later minor versions grow at their
- * end and say so in struct_size; a change that an old pilot could not read raises SYN_PILOT_ABI_VERSION. */
+ * pointer given to the pilot is valid during the call only, unless a comment says otherwise. Later minor
+ * versions may append members to a structure that has a struct_size, which is the structure's length in
+ * bytes. A change that pilots compiled earlier could not read raises SYN_PILOT_ABI_VERSION. */
 #ifndef SYNCHRONO_PILOT_H
 #define SYNCHRONO_PILOT_H
 
@@ -55,18 +56,18 @@ typedef struct SynPilotSetup {
     uint32_t agent;          /* number of the agent in the scenario */
     const char* name;        /* of the agent */
     const char* config_json; /* the pilot's configuration from the scenario, a JSON object */
-    uint64_t seed;           /* of the run; mix in `agent` before drawing numbers */
+    uint64_t seed;           /* of the run, the same for all pilots; mix in `agent` before drawing numbers */
     SynVehicle vehicle;
     /* Writes one line of text, for people, to the program's log. May be called until destroy returns. */
     void (*note)(void* note_context, int32_t severity, const char* text);
     void* note_context;
-    const struct SynMap* map; /* see synchrono_map.h, valid until destroy returns; NULL: none */
+    const struct SynMap* map; /* see synchrono_map.h; valid until destroy returns; NULL: there is no map */
 } SynPilotSetup;
 
 enum { SYN_OTHER_VEHICLE = 0, SYN_OTHER_PEDESTRIAN = 1, SYN_OTHER_OBJECT = 2 /* a cone, a ball, ... */ };
 
-/* Another agent or thing, where it is believed to be now. This structure does not grow within an ABI
- * version. */
+/* Another agent or thing, at the place where it is believed to be now. This structure does not grow within an
+ * ABI version. */
 typedef struct SynOther {
     uint32_t agent;
     uint32_t kind; /* SYN_OTHER_... */
@@ -77,22 +78,23 @@ typedef struct SynOther {
 typedef struct SynPilotInput {
     uint32_t struct_size;
     uint32_t others_count;
-    /* The others within the scenario's interest and in sight, ascending by number; never the ego itself. */
+    /* The others that the scenario's `interest` includes and that are in sight, ascending by number, without
+     * the ego. */
     const SynOther* others;
-    int64_t time_ns;   /* simulated */
-    int64_t period_ns; /* until the next step */
+    int64_t time_ns;   /* simulated time of this step */
+    int64_t period_ns; /* from this step to the next */
     SynMotion ego;
     const struct SynRadio* radio; /* see synchrono_radio.h; NULL: the agent has none */
-    /* The signals that are in sight, as the eye sees them: what each group shows now, but not until when. The
-     * structure is that of a SPaT message in synchrono_radio.h. */
+    /* The signals in sight, as the eye sees them: the present state of each group, but not when it ends. The
+     * structure is that of a SPaT message, see synchrono_radio.h. */
     const struct SynSignals* signals;
     uint32_t signals_count;
     uint32_t reserved;
     const struct SynSensors* sensors; /* see synchrono_sensors.h; NULL: the agent has none */
 } SynPilotInput;
 
-/* Is all zeroes when the pilot gets it, and is filled by the pilot. A number out of its range is a fault of
- * the pilot. The controls of bodies other than vehicles will be appended. */
+/* Is filled by the pilot. All members but struct_size are 0 beforehand. A number out of its range is treated
+ * like a step that fails, see syn_pilot_step. The controls of bodies other than vehicles will be appended. */
 typedef struct SynPilotOutput {
     uint32_t struct_size;
     uint32_t leave;  /* not 0: the agent has arrived and leaves the world */

@@ -1,11 +1,11 @@
-/* The radio that a pilot may have, as SynPilotInput::radio of synchrono_pilot.h. pcp/radio.hpp is the same
- * for C++.
+/* The radio that a pilot may have, as SynPilotInput::radio of synchrono_pilot.h. pcp/radio.hpp offers the
+ * same in C++.
  *
  * Messages are those of SAE J2735 (2016). On the air they are octets. The messages that pilots use most are
  * given here as structures in SI units, radians and the world frame; any message can be had as JSON text in
  * the standard's own names and units. A value that the sender does not know is NaN in a double, SYN_UNKNOWN
- * in an int32_t and SYN_TIME_UNKNOWN in a time; a flag that it does not know is not set. An absent text is
- * "", an absent list has the count 0. Simulated time 0 is midnight of 1 January 2026, UTC.
+ * in an int32_t and SYN_TIME_UNKNOWN in a time; a flag that the sender does not know is not set. An absent
+ * text is "", an absent list has the count 0. Simulated time 0 is midnight of 1 January 2026, UTC.
  *
  * Do not rely on messages alone: anybody may send them, and they may say anything. SynRadio is the only
  * structure here that may grow within a version of the interface. */
@@ -37,7 +37,7 @@ enum {
     SYN_MESSAGE_PSM = 32
 };
 
-/* ---- Basic safety messages: what a vehicle says of itself */
+/* ---- Basic safety messages: the state of a vehicle, sent by the vehicle itself */
 
 enum {
     SYN_TRANSMISSION_NEUTRAL = 0,
@@ -88,18 +88,18 @@ enum { /* bits of `lights` */
 /* One point of the path that a vehicle has driven. */
 typedef struct SynCrumb {
     SynVec3 position;
-    double age_s; /* how long before the message's own position */
+    double age_s; /* how long before the time of the message's own position */
 } SynCrumb;
 
 typedef struct SynBasicSafety {
-    uint32_t temporary_id;     /* first octet highest; changes every few minutes */
-    uint32_t count;            /* 0 to 127, one more each message */
-    int64_t time_ns;           /* simulated, of the state below, by the sender's clock */
-    SynVec3 position;          /* on the ground; of our vehicles, under the centre of gravity */
+    uint32_t temporary_id;     /* its first octet is the highest; changes every few minutes */
+    uint32_t count;            /* of the sender's messages: 0 to 127, then 0 again */
+    int64_t time_ns;           /* simulated time of the state below, by the sender's clock */
+    SynVec3 position;          /* on the ground; Synchrono's vehicles: below the centre of gravity */
     double accuracy_m;         /* one standard deviation, along the worse axis */
     double speed_m_s;          /* never negative; see `transmission` */
     double yaw_rad;            /* of the front: 0 along x, counter-clockwise, -pi to pi */
-    double steering_wheel_rad; /* to the left positive, as everything here */
+    double steering_wheel_rad; /* positive to the left, as are all angles here */
     double acceleration_forward_m_s2;
     double acceleration_left_m_s2;
     double acceleration_up_m_s2;
@@ -109,9 +109,9 @@ typedef struct SynBasicSafety {
     uint32_t brakes;
     uint32_t events;
     uint32_t lights;
-    double path_curvature_1_m; /* of the way ahead, to the left positive; 0: straight */
+    double path_curvature_1_m; /* of the way ahead, positive to the left; 0: straight */
     double path_confidence;    /* in path_curvature_1_m, 0 to 1 */
-    const SynCrumb* crumbs;    /* the path driven, newest first; straight between points within a metre */
+    const SynCrumb* crumbs;    /* newest first; lines between them are within a metre of the path driven */
     uint32_t crumbs_count;
     uint32_t reserved;
 } SynBasicSafety;
@@ -146,7 +146,7 @@ typedef struct SynSignals {
     uint32_t revision;             /* of the MAP that its groups belong to */
     uint32_t status;               /* J2735's IntersectionStatusObject, its bit 0 as 1 << 0 */
     const char* name;
-    int64_t time_ns; /* simulated, by the sender's clock */
+    int64_t time_ns; /* simulated time of the message, by the sender's clock */
     const SynSignalGroup* groups;
     uint32_t groups_count;
     uint32_t reserved;
@@ -166,7 +166,7 @@ enum {
     SYN_LANE_PARKING = 7,
     SYN_LANE_OTHER = 8
 };
-/* Bits of `directions`: into the intersection, out of it. */
+/* Bits of `directions`: ingress leads into the intersection, egress out of it. */
 enum { SYN_LANE_INGRESS = 1 << 0, SYN_LANE_EGRESS = 1 << 1 };
 enum { /* bits of `manoeuvres` */
        SYN_MANOEUVRE_STRAIGHT = 1 << 0,
@@ -182,14 +182,14 @@ enum { /* bits of `manoeuvres` */
        SYN_MANOEUVRE_CAUTION = 1 << 10
 };
 
-/* One way to go on from a lane's stop line. */
+/* A lane that a vehicle may go on to from another lane's stop line. */
 typedef struct SynConnection {
     uint32_t lane;
     uint32_t manoeuvres;
     int32_t signal_group;  /* SYN_UNKNOWN: none */
     int32_t remote_region; /* the intersection that `lane` belongs to; SYN_UNKNOWN: this one */
     int32_t remote_intersection;
-    int32_t connection; /* its number for other messages to refer to */
+    int32_t connection; /* the number by which other messages refer to this connection */
 } SynConnection;
 
 typedef struct SynLane {
@@ -201,7 +201,7 @@ typedef struct SynLane {
     double width_m;
     double speed_max_m_s;
     const char* name;
-    const SynVec3* nodes; /* its middle, from the stop line outwards */
+    const SynVec3* nodes; /* the middle of the lane, from the stop line outwards */
     const SynConnection* connections;
     uint32_t nodes_count;
     uint32_t connections_count;
@@ -216,14 +216,14 @@ typedef struct SynIntersection {
     const SynLane* lanes;
 } SynIntersection;
 
-/* ---- What was received */
+/* ---- Received messages and their senders */
 
 typedef struct SynMessage {
-    uint32_t index; /* its position in the list, for `json` */
+    uint32_t index; /* its position in SynRadio::messages, for SynRadio::json */
     int32_t medium;
     int64_t received_ns;
-    double power_dbm; /* NaN where the channel knows none */
-    uint32_t type;
+    double power_dbm; /* of reception; NaN where the channel computes none */
+    uint32_t type;    /* SYN_MESSAGE_..., or another of J2735's ids */
     uint32_t bytes_count;
     const uint8_t* bytes;
     const char* problem;                  /* of SYN_MESSAGE_UNREADABLE */
@@ -234,16 +234,16 @@ typedef struct SynMessage {
     uint32_t intersections_count;
 } SynMessage;
 
-/* A vehicle that sent basic safety messages in the last five seconds. One that takes a new temporary id is a
- * new neighbour, and the old one is soon forgotten. */
+/* A vehicle that sent basic safety messages in the last five seconds. A vehicle that takes a new temporary id
+ * becomes a new neighbour; the neighbour with its old id is forgotten after five seconds. */
 typedef struct SynNeighbour {
     uint32_t temporary_id;
     uint32_t received; /* how many messages were received */
-    uint32_t missed;   /* how many were missed, by the gaps in their counts */
+    uint32_t missed;   /* how many were missed, judging by the gaps in their counts */
     int32_t medium;    /* of the last message */
     int64_t first_ns;  /* when the first message was received */
     int64_t last_ns;
-    double power_dbm; /* of the last message; NaN where the channel knows none */
+    double power_dbm; /* of the last message; NaN where the channel computes none */
     const SynBasicSafety* newest;
 } SynNeighbour;
 
@@ -260,14 +260,14 @@ enum { /* the outcome of sending a message; less than 0: it is not sent */
 
 typedef struct SynRadio {
     uint32_t struct_size;
-    uint32_t media;            /* those of the scenario: a sum of 1 << SYN_MEDIUM_... */
-    uint32_t has_temporary_id; /* ours, where the vehicle sends basic safety messages */
+    uint32_t media;            /* the media of the scenario: a sum of 1 << SYN_MEDIUM_... */
+    uint32_t has_temporary_id; /* not 0: the vehicle sends basic safety messages, with the id below */
     uint32_t temporary_id;
-    const SynMessage* messages;     /* received since the last step, in the order of their times */
+    const SynMessage* messages;     /* received since the last step, ascending by received_ns */
     const SynNeighbour* neighbours; /* ascending by temporary id */
     uint32_t messages_count;
     uint32_t neighbours_count;
-    void* context; /* for the functions below, which are to be called during a step only */
+    void* context; /* for the functions below, which may be called during a step only */
 
     /* Returns the message at `index` as JSON text: {"messageId": 20, "value": {"BasicSafetyMessage":
      * {...}}}, valid until the step ends; NULL where there is no such message or it is unreadable. */
@@ -277,7 +277,8 @@ typedef struct SynRadio {
     /* Sends a message that is given as JSON text of the form that `json` returns. Returns one of the codes
      * above. With SYN_SEND_UNREADABLE it writes one line to `error` that says what is wrong with the text. */
     int32_t (*send_json)(void* context, int32_t medium, const char* text, char* error, uint32_t error_bytes);
-    /* Convert a place in the world to degrees north and east and metres above the ellipsoid, and back. */
+    /* Converts a place in the world to degrees north and east and metres above the ellipsoid; to_world
+     * converts back. */
     void (*to_earth)(void* context, SynVec3 world, double* latitude_deg, double* longitude_deg,
                      double* elevation_m);
     SynVec3 (*to_world)(void* context, double latitude_deg, double longitude_deg, double elevation_m);

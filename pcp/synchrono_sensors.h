@@ -1,10 +1,9 @@
-/* The sensors that a pilot may have, as SynPilotInput::sensors of synchrono_pilot.h. pcp/sensors.hpp is the
- * same for C++.
+/* The sensors that a pilot may have, as SynPilotInput::sensors of synchrono_pilot.h. pcp/sensors.hpp offers
+ * the same in C++.
  *
  * Everything is given in the sensor's own frame at the time of the measurement, unless a comment says
  * otherwise: x points where the sensor points, y left, z up. Units are SI and radians. A value that a sensor
- * does not know is NaN. The data stays where the sensor has put it and is not copied; it is valid during the
- * step.
+ * does not know is NaN. The data of samples is not copied for the pilot, and is valid during the step only.
  *
  * SynSensors is the only structure here that may grow within a version of the interface. */
 #ifndef SYNCHRONO_SENSORS_H
@@ -16,7 +15,7 @@
 extern "C" {
 #endif
 
-enum {                             /* kinds, and what SynSample::data points to */
+enum {                             /* kinds of sensors, and the structures that SynSample::data points to */
        SYN_SENSOR_GPS = 1,         /* SynGps */
        SYN_SENSOR_IMU = 2,         /* SynImu */
        SYN_SENSOR_WHEEL_SPEED = 3, /* SynWheelSpeeds */
@@ -30,9 +29,9 @@ enum {                             /* kinds, and what SynSample::data points to 
 
 /* A sensor that is mounted on the agent. */
 typedef struct SynSensor {
-    const char* name;  /* no other sensor of this agent has it */
-    const char* model; /* the name of its file */
-    uint32_t kind;
+    const char* name;  /* unique among the sensors of this agent */
+    const char* model; /* the name of the sensor's file */
+    uint32_t kind;     /* SYN_SENSOR_... */
     uint32_t reserved;
     int64_t period_ns;
     int64_t delay_ns;
@@ -46,7 +45,7 @@ typedef struct SynSample {
     uint64_t index;     /* counts the samples of a sensor from 0 */
     int64_t time_ns;    /* simulated, of the measurement: the end of a sweep or of an exposure */
     int64_t arrival_ns; /* when the pilot may know it: time_ns plus the delay */
-    const void* data;   /* as `kind` says */
+    const void* data;   /* the structure that belongs to `kind` */
 } SynSample;
 
 typedef struct SynGps {
@@ -59,25 +58,25 @@ typedef struct SynGps {
     double yaw_rad;   /* direction of travel: 0 along x, counter-clockwise; NaN below 0.5 m/s */
     double hdop, vdop;
     uint32_t satellites; /* used */
-    uint32_t fix;        /* 0: none, 2: in the plane, without altitude, 3: in space */
+    uint32_t fix;        /* 0: none, 2: two-dimensional, without altitude, 3: three-dimensional */
 } SynGps;
 
 typedef struct SynImu {
     SynVec3 acceleration; /* specific force: at rest on level ground z is +9.81 */
     SynVec3 angular_velocity;
-    uint32_t saturated; /* axes at the end of their range: bits 0 to 2 acceleration, 3 to 5 turning */
+    uint32_t saturated; /* axes at the end of their range: bits 0 to 2 acceleration, 3 to 5 rotation */
     uint32_t reserved;
 } SynImu;
 
 typedef struct SynWheelSpeeds {
-    const double* speeds_rad_s; /* forward rolling positive; axle by axle, left before right */
+    const double* speeds_rad_s; /* positive when rolling forward; axle by axle, left before right */
     uint32_t count;
     uint32_t reserved;
-    double radius_m; /* of the wheels, as the vehicle's file has it */
+    double radius_m; /* of the wheels, from the vehicle's file */
 } SynWheelSpeeds;
 
 typedef struct SynSteeringAngle {
-    double angle_rad; /* of the front wheels, to the left positive */
+    double angle_rad; /* of the front wheels, positive to the left */
 } SynSteeringAngle;
 
 typedef struct SynPoint {
@@ -91,13 +90,13 @@ typedef struct SynPoint {
 typedef struct SynPointCloud {
     const SynPoint* points; /* in the order of their times */
     uint32_t count;
-    uint32_t rays; /* how many went out */
+    uint32_t rays; /* how many went out; a ray that meets nothing gives no point */
 } SynPointCloud;
 
 typedef struct SynRadarDetection {
     float range_m, azimuth_rad, elevation_rad;
     float speed_m_s;          /* radial: away is positive */
-    float cross_section_dbsm; /* decibels over a square metre */
+    float cross_section_dbsm; /* decibels relative to a square metre */
     float signal_db;          /* above the weakest signal that is detected */
 } SynRadarDetection;
 
@@ -136,14 +135,14 @@ typedef struct SynImage {
 typedef struct SynCamera {
     SynImage colour, depth, classes;
     double focal_px;           /* of both axes */
-    double centre_x, centre_y; /* of the lens, in pixels: 0, 0 is the middle of the first */
+    double centre_x, centre_y; /* of the lens, in pixels; 0, 0 is the middle of the top left pixel */
     double distortion[5];      /* k1, k2, p1, p2, k3 of Brown and Conrady */
-    int64_t exposure_ns;       /* ends at the sample's time; of a rolling shutter that of the last row does */
+    int64_t exposure_ns;       /* ends at the sample's time; with a rolling shutter, the last row's does */
 } SynCamera;
 
 typedef struct SynObject {
-    uint32_t id;   /* the detector's own: the same as long as it sees the object; means nothing to others */
-    uint32_t kind; /* SYN_OTHER_... */
+    uint32_t id;      /* given by the sensor; the same as long as the sensor sees the object */
+    uint32_t kind;    /* SYN_OTHER_... */
     SynVec3 position; /* of the object's middle */
     SynVec3 velocity; /* over ground, in the sensor's axes */
     double yaw_rad;   /* about the sensor's z */
@@ -152,10 +151,10 @@ typedef struct SynObject {
 } SynObject;
 
 typedef struct SynObjects {
-    const SynObject* objects; /* by id */
+    const SynObject* objects; /* ascending by id */
     uint32_t count;
     uint32_t reserved;
-    double azimuth_view_rad, elevation_view_rad, range_max_m; /* the region that the sensor covers */
+    double azimuth_view_rad, elevation_view_rad, range_max_m; /* covered region: full angles and range */
 } SynObjects;
 
 typedef struct SynSensors {

@@ -15,13 +15,13 @@ void InterestGrid::clear(double cell_m) {
 }
 
 void InterestGrid::add(std::uint32_t index, float x_m, float y_m) {
-    // An agent whose position is not a number is near nobody.
+    // An agent whose position is not finite is near no other agent.
     if (std::isfinite(x_m) && std::isfinite(y_m))
         places_.push_back({cell(column(x_m), column(y_m)), index, x_m, y_m});
 }
 
 void InterestGrid::sort() {
-    // The order is by cell, then by index. Because it is fixed, the same world gives the same answers.
+    // The order is by cell, then by index. It is fixed, so that the same world gives the same results.
     std::sort(places_.begin(), places_.end(), [](const Place& a, const Place& b) {
         return a.cell != b.cell ? a.cell < b.cell : a.index < b.index;
     });

@@ -1,5 +1,5 @@
-/// Finds who is near whom. Agents are sorted into square cells once a heartbeat, so the cost of finding the
-/// neighbours of one agent depends on how many they are, not on how many agents the world has.
+/// Finds the agents near a place. Agents are sorted into square cells once a heartbeat, so the cost of a
+/// query depends mainly on the number of agents that are near, and hardly on the number in the world.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ class InterestGrid {
     /// Removes all agents and sets the size of the cells, which should be the radius of later queries.
     void clear(double cell_m);
     void add(std::uint32_t index, float x_m, float y_m);
-    /// Prepares the grid for `near`. Call it once, after the last `add`.
+    /// Prepares the grid for `near`. Call sort() once, after the last `add`.
     void sort();
     /// Appends to `found` the index of each agent at most `radius_m` away, each once per call, in no
     /// particular order.

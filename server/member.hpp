@@ -1,5 +1,5 @@
-/// A member of the world is a client that has joined, with its agents, its interest, and how far it has
-/// come. MemberLink hides how a member is reached.
+/// A member of the world is a client that has joined. Member holds its agents, its interest, and how far it
+/// has come; MemberLink hides over which medium it is reached.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct JoinWish {
 };
 
 /// The data that a client gets when it is admitted.
-struct Welcome {
+struct Admission {
     SimDuration heartbeat;
     GatePolicy gate;
     Tick start;    // the client's first heartbeat
@@ -37,7 +37,7 @@ struct Declined {
     std::string text;  // one line
 };
 
-/// The same reason, with the counter that counts it.
+/// The reason why a client is not admitted, with the counter for this reason.
 template <typename Counter>
 struct Objection {
     Counter counter;
@@ -53,32 +53,33 @@ struct Member {
     std::vector<AgentId> agents;  // live ones, ascending
     config::Interest interest;
     MemberLink& link;
-    WallTime heard;             // when its last valid message came; at first, when it was admitted
-    WallTime moved;             // when `have` or `received` last rose, or it last held nobody back
-    Tick have;                  // `exact`: its newest complete bundle; `window`: newest `reached` it knows
-    std::uint64_t notices = 0;  // number of notices sent to it
-    bool asked = false;         // it gets an answer at the end of the step
-    Tick received{-1};          // messages of its agents, also of ended ones, have all arrived up to this one
+    WallTime last_heard;  // when its last valid message came; at first, when it was admitted
+    // When `known_up_to` or `received_up_to` last rose, or when the member last did not hold the others back.
+    WallTime last_progress;
+    Tick known_up_to;  // `exact`: its newest complete bundle; `window`: newest `reached` it knows
+    std::uint64_t notices_sent = 0;  // number of notices sent to it
+    bool answer_due = false;         // it gets an answer at the end of the step
+    Tick received_up_to{-1};  // up to here all messages of its agents, ended ones included, have arrived
 };
 
-/// The way from the world to one member; transport.hpp is the other side of it, in the client. An
+/// The way from the world to one member; its other end, in the client, is client/transport/transport.hpp. An
 /// implementation passes on everything, in order, over any medium. Only updates may be lost, because the
 /// client asks for them again.
 /// Threading: the world thread.
 class MemberLink {
   public:
     virtual ~MemberLink() = default;
-    /// Sends the first message, once: the client is in the world.
-    virtual void welcome(const Member& member, const Welcome& welcome) = 0;
-    /// Sends a notice, before the first update that counts it.
-    virtual void notice(const Notice& notice) = 0;
-    /// Sends what is new in the world within the member's interest. With `answer` it sends all that the
-    /// member lacks, or at least how far the world has come.
-    virtual void tell(const Member& member, bool answer) = 0;
+    /// Sends the first message to a client that is now in the world. Called once.
+    virtual void send_admission(const Member& member, const Admission& admission) = 0;
+    /// Sends a notice. Called before the first update with Member::notices_sent that includes this notice.
+    virtual void send_notice(const Notice& notice) = 0;
+    /// Sends the changes in the world that are within the member's interest. With `answer` it sends what the
+    /// member lacks, or a part of that, or at least how far the world has come.
+    virtual void send_update(const Member& member, bool answer) = 0;
     /// Ends the notices. The connection may be closed once those that were sent have been received.
-    virtual void finish() = 0;
-    /// Finishes, and ends the membership. The link may be destroyed by this call.
-    virtual void dismiss() = 0;
+    virtual void end_notices() = 0;
+    /// Ends the notices and the membership. The link may be destroyed by this call.
+    virtual void remove() = 0;
 };
 
 }  // namespace synchrono::server

@@ -1,5 +1,6 @@
-/// Decides what a member may see: the messages of a bundle that its interest covers, in ascending order of
-/// the agents. It knows where agents are and to whom they belong, but not how messages are sent.
+/// Selects the messages of a bundle that a member may see because its interest covers them, in ascending
+/// order of the agents. The selection knows where agents are and to whom they belong, but not how messages
+/// are sent.
 #pragma once
 
 #include <algorithm>
@@ -13,10 +14,11 @@
 namespace synchrono::server {
 
 /// Identifies a bundle. Under `exact` it is the bundle of heartbeat `tick`. Under `window` it holds the
-/// newest message of each agent whose version is above `since`; with `since` 0, that of every live agent.
+/// newest message of each agent with a version above `since_version`; if `since_version` is 0, the newest
+/// message of every live agent.
 struct BundleKey {
     Tick tick;
-    std::uint64_t since = 0;
+    std::uint64_t since_version = 0;
     friend bool operator==(const BundleKey&, const BundleKey&) = default;
 };
 
@@ -39,8 +41,8 @@ class Selection {
                 }
                 return;
             case config::Interest::Kind::agents:
-                // The map still has agents that ended lately, because they are in the bundles before their
-                // end.
+                // The map also has agents that have ended lately, because the bundles before their end
+                // contain their messages.
                 for (const auto& agent : map_.by_id()) {
                     const auto& wanted = member.interest.agents;
                     if (std::binary_search(wanted.begin(), wanted.end(), agent->id))
@@ -54,20 +56,20 @@ class Selection {
         for (const auto& agent : map_.by_id()) visit_if_new(*agent, bundle, visit);
     }
     /// Discards the sorted positions. Call it before the map changes.
-    void forget() { grid_radius_m_ = 0; }
+    void discard_positions() { grid_radius_m_ = 0; }
 
   private:
     template <typename Visit>
     void visit_if_new(const WorldAgent& agent, const BundleKey& bundle, Visit& visit) const {
-        if (agent.version <= bundle.since && bundle.since > 0) return;
-        if (agent.end && !map_.is_exact() && bundle.since == 0) return;  // it is gone
+        if (agent.version <= bundle.since_version && bundle.since_version > 0) return;
+        if (agent.end && !map_.is_exact() && bundle.since_version == 0) return;  // not live any more
         if (const StateEntry* state = state_at(agent, bundle.tick)) visit(state->message);
     }
     const StateEntry* state_at(const WorldAgent& agent, Tick tick) const {
         return map_.newest_at(agent, map_.is_exact() ? tick : agent.newest);
     }
-    /// Fills near_ with the indices of the agents near one of the member's agents, these included,
-    /// ascending.
+    /// Fills near_ with the indices in by_id() of the agents near any of the member's agents, ascending. The
+    /// member's own agents are included.
     void find_near(const Member& member, Tick tick);
     const InterestGrid& grid(Tick tick, double radius_m);
 

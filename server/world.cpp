@@ -13,12 +13,14 @@ namespace {
 
 // After every agent has ended, clients have this long to learn that their last messages arrived.
 constexpr WallDuration kFarewell = WallDuration::seconds(1);
+// A shorter time between two steps is never taken for a stall of the server itself.
 constexpr WallDuration kOwnStallMin = WallDuration::milliseconds(50);
-constexpr WallDuration kWatchEvery = WallDuration::milliseconds(5);
-constexpr WallDuration kRejoinLimit = WallDuration::seconds(limits::kRejoinSeconds);
+// The time limits of members are checked this often.
+constexpr WallDuration kCheckEvery = WallDuration::milliseconds(5);
+constexpr WallDuration kRejoinLimit = WallDuration::seconds(limits::kRejoin_s);
 
-/// Returns how long a member that is still heard may hold everybody back before it is removed as dead. The
-/// limit is longer where the pace is slow, because keeping a slow pace is no fault.
+/// Returns how long a member that still sends datagrams may hold the others back before it is removed as
+/// dead. The limit is longer if the scenario's pace is slow, because then all members advance slowly.
 WallDuration progress_limit(const config::Scenario& scenario) {
     constexpr int kSilences = 10;
     const double pace = scenario.pace.factor.value_or(1e9);
@@ -41,38 +43,42 @@ World::World(WorldSetup setup)
     }
 }
 
-void World::begin(WallTime now) {
+void World::begin_step(WallTime now) {
     now_ = now;
-    if (!first_turn_) first_turn_ = now;
-    if (last_turn_ && now - *last_turn_ > std::max(setup_.scenario.silence_limit / 2, kOwnStallMin)) {
-        // This thread itself was held up for too long to blame any member for silence.
+    if (!first_step_) first_step_ = now;
+    if (last_step_ && now - *last_step_ > std::max(setup_.scenario.silence_limit / 2, kOwnStallMin)) {
+        // This thread was held up itself: datagrams may have come meanwhile, so no member counts as silent.
         counters_.add(WorldCounter::own_stalls);
-        for (auto& [id, member] : members_) member.heard = member.moved = now;
+        for (auto& [id, member] : members_) member.last_heard = member.last_progress = now;
     }
-    last_turn_ = now;
+    last_step_ = now;
 }
 
-void World::finish() {
-    end_finished();
-    if (!watched_ || now_ - *watched_ > kWatchEvery) {
-        watched_ = now_;
-        watch();
+void World::finish_step() {
+    end_agents_that_left();
+    if (!limits_checked_ || now_ - *limits_checked_ > kCheckEvery) {
+        limits_checked_ = now_;
+        check_time_limits();
     }
-    consider_the_end();
+    end_if_over();
     // Work that grows with the number of members is done only when there is a reason, not for every
     // message.
     const bool advanced = map_.may_advance() && map_.advance(cap());
-    if (advanced || std::exchange(answers_due_, false)) tell_everybody(advanced);
+    if (advanced || std::exchange(answers_due_, false)) send_updates(advanced);
 }
 
 std::optional<World::Objection> World::objection(const JoinWish& wish) const {
     const auto malformed = [](std::string text) {
         return Objection{WorldCounter::declined_malformed, {JoinDeclined::MALFORMED, std::move(text)}};
     };
+    const auto full = [](std::string text) {
+        return Objection{WorldCounter::declined_full, {JoinDeclined::FULL, std::move(text)}};
+    };
     if (ended_)
         return Objection{WorldCounter::declined_stopping, {JoinDeclined::STOPPING, "the run is over"}};
     if (wish.client_name.empty() || wish.client_name.size() > limits::kNameBytesMax)
-        return malformed("client_name is empty or too long");
+        return malformed(fmt::format("client_name has {} bytes, expected 1 to {}", wish.client_name.size(),
+                                     limits::kNameBytesMax));
     if (wish.interest.kind == config::Interest::Kind::radius &&
         !(std::isfinite(wish.interest.radius_m) && wish.interest.radius_m > 0)) {
         return malformed("interest.radius_m is not a positive number");
@@ -80,27 +86,36 @@ std::optional<World::Objection> World::objection(const JoinWish& wish) const {
     std::set<std::uint32_t> ids;
     for (const auto& agent : wish.agents) {
         if (agent.agent() >= limits::kAgentsMax)
-            return malformed(fmt::format("agent {} is not a possible number", agent.agent()));
+            return malformed(
+                fmt::format("agent {}: expected a number below {}", agent.agent(), limits::kAgentsMax));
         if (agent.name().empty() || agent.name().size() > limits::kNameBytesMax ||
             agent.vehicle().size() > limits::kNameBytesMax ||
             agent.state_type_url().size() > limits::kTypeUrlBytesMax ||
             agent.state_type_url().find('/') == std::string::npos) {
-            return malformed(fmt::format("the description of agent {} is not well formed", agent.agent()));
+            return malformed(fmt::format(
+                "agent {}: expected a name of 1 to {} bytes, a vehicle of at most {} bytes, and a "
+                "state_type_url of at most {} bytes with a '/'",
+                agent.agent(), limits::kNameBytesMax, limits::kNameBytesMax, limits::kTypeUrlBytesMax));
         }
         if (!ids.insert(agent.agent()).second || map_.is_live(AgentId{agent.agent()})) {
-            return Objection{
-                WorldCounter::declined_duplicate,
-                {JoinDeclined::DUPLICATE_AGENT,
-                 fmt::format("agent {} ('{}') is in the world already", agent.agent(), agent.name())}};
+            return Objection{WorldCounter::declined_duplicate,
+                             {JoinDeclined::DUPLICATE_AGENT,
+                              fmt::format("agent {} ('{}') is in the world already, or twice in this request",
+                                          agent.agent(), agent.name())}};
         }
     }
     const std::size_t agents = wish.agents.size();
-    if (members_.size() >= limits::kClientsMax || agents > limits::kAgentsPerClientMax ||
-        map_.live_agents() + agents > limits::kAgentsMax) {
-        return Objection{WorldCounter::declined_full,
-                         {JoinDeclined::FULL, fmt::format("the server is full: {} clients, {} agents",
-                                                          members_.size(), map_.live_agents())}};
-    }
+    if (agents > limits::kAgentsPerClientMax)
+        return full(fmt::format("this request has {} agents, expected at most {}", agents,
+                                limits::kAgentsPerClientMax));
+    if (members_.size() >= limits::kClientsMax)
+        return full(
+            fmt::format("the server is full: it has {} clients, the most that it takes", members_.size()));
+    if (map_.live_agents() + agents > limits::kAgentsMax)
+        return full(
+            fmt::format("the server is full: with the {} agents of this request it would have {}, "
+                        "expected at most {}",
+                        agents, map_.live_agents() + agents, limits::kAgentsMax));
     return std::nullopt;
 }
 
@@ -113,23 +128,24 @@ tl::expected<Member*, Declined> World::admit(MemberId id, JoinWish wish, MemberL
     for (const auto& agent : wish.agents) ids.push_back(AgentId{agent.agent()});
     std::sort(ids.begin(), ids.end());
     const Tick start = map_.entry_for_newcomer(ids);
-    const auto [place, added] = members_.try_emplace(id, Member{.id = id,
-                                                                .client_name = std::move(wish.client_name),
-                                                                .agents = std::move(ids),
-                                                                .interest = std::move(wish.interest),
-                                                                .link = link,
-                                                                .heard = now_,
-                                                                .moved = now_,
-                                                                .have = start - map_.gate().heartbeats - 1,
-                                                                .received = start - 1});
+    const auto [place, added] =
+        members_.try_emplace(id, Member{.id = id,
+                                        .client_name = std::move(wish.client_name),
+                                        .agents = std::move(ids),
+                                        .interest = std::move(wish.interest),
+                                        .link = link,
+                                        .last_heard = now_,
+                                        .last_progress = now_,
+                                        .known_up_to = start - map_.gate().heartbeats - 1,
+                                        .received_up_to = start - 1});
     SYN_ENSURE(added);
     Member& member = place->second;
-    link.welcome(member, {.heartbeat = map_.heartbeat(),
-                          .gate = map_.gate(),
-                          .start = start,
-                          .reached = map_.reached(),
-                          .silence_limit = setup_.scenario.silence_limit});
-    tell_newcomer(member);
+    link.send_admission(member, {.heartbeat = map_.heartbeat(),
+                                 .gate = map_.gate(),
+                                 .start = start,
+                                 .reached = map_.reached(),
+                                 .silence_limit = setup_.scenario.silence_limit});
+    send_present_agents(member);
     for (const auto& agent : wish.agents) {
         const AgentId number{agent.agent()};
         const Tick enter = std::max(start, map_.expected_entry(number).value_or(start));
@@ -149,12 +165,12 @@ tl::expected<Member*, Declined> World::admit(MemberId id, JoinWish wish, MemberL
 }
 
 /// Sends the newcomer a notice for each agent that is in the world.
-void World::tell_newcomer(Member& member) {
+void World::send_present_agents(Member& member) {
     for (const auto& agent : map_.by_id()) {
-        // Under `exact` the bundles before the newcomer's first step still hold messages of agents that
-        // have ended, so the newcomer must know these agents as well.
+        // Under `exact` the newcomer also gets bundles from before its first heartbeat. These hold messages
+        // of agents that have ended, so the newcomer must know these agents as well.
         const bool own = std::binary_search(member.agents.begin(), member.agents.end(), agent->id);
-        if (agent->end && !(map_.is_exact() && !own && *agent->end > member.have)) continue;
+        if (agent->end && !(map_.is_exact() && !own && *agent->end > member.known_up_to)) continue;
         Notice notice;
         *notice.mutable_joined()->mutable_description() = descriptions_.at(agent->id);
         notice.mutable_joined()->set_time_ns(agent->enter.at(map_.heartbeat()).count_ns());
@@ -166,7 +182,7 @@ void World::tell_newcomer(Member& member) {
     }
 }
 
-void World::take(MemberId from, const net::AgentHeader& header, ByteView message) {
+void World::handle_message(MemberId from, const net::AgentHeader& header, ByteView message) {
     const auto refusal = map_.accept(from, header, message);
     if (!refusal) return;
     switch (*refusal) {
@@ -185,16 +201,16 @@ void World::take(MemberId from, const net::AgentHeader& header, ByteView message
     }
 }
 
-void World::heard(Member& member, SimTime have, bool asks) {
-    member.heard = now_;
+void World::note_progress(Member& member, SimTime known_up_to, bool asks) {
+    member.last_heard = now_;
     if (asks) {
         owe_answer(member);
         counters_.add(WorldCounter::requests);
     }
-    const Tick known = std::min(Tick{have.since_start() / map_.heartbeat()}, map_.reached());
-    if (known > member.have) {
-        member.have = known;
-        member.moved = now_;
+    const Tick known = std::min(Tick{known_up_to.since_start() / map_.heartbeat()}, map_.reached());
+    if (known > member.known_up_to) {
+        member.known_up_to = known;
+        member.last_progress = now_;
     }
     update_received(member);
 }
@@ -202,32 +218,34 @@ void World::heard(Member& member, SimTime have, bool asks) {
 void World::update_received(Member& member) {
     std::optional<Tick> least;
     for (const AgentId id : member.agents) {
-        const Tick reach = map_.reach(*map_.find(id));
-        least = least ? std::min(*least, reach) : reach;
+        const Tick covered = map_.covered_up_to(*map_.find(id));
+        least = least ? std::min(*least, covered) : covered;
     }
-    if (least && *least > member.received) {
-        member.received = *least;
-        member.moved = now_;
+    if (least && *least > member.received_up_to) {
+        member.received_up_to = *least;
+        member.last_progress = now_;
     }
 }
 
 bool World::holds_back(const Member& member) const {
-    if (map_.is_exact() && member.have + limits::kBundlesAheadMax <= map_.reached()) return true;  // see cap
+    if (map_.is_exact() && member.known_up_to + limits::kBundlesAheadMax <= map_.reached())
+        return true;  // see cap
     return map_.started() && std::any_of(member.agents.begin(), member.agents.end(), [this](AgentId id) {
-               return map_.reach(*map_.find(id)) <= map_.reached();
+               return map_.covered_up_to(*map_.find(id)) <= map_.reached();
            });
 }
 
-void World::end_finished() {
-    const std::vector<AgentId> finished = map_.finished();
-    for (const AgentId id : finished) {
+void World::end_agents_that_left() {
+    const std::vector<AgentId> departed = map_.agents_that_left();
+    for (const AgentId id : departed) {
         Member& member = members_.at(map_.find(id)->member);
         const Tick last = map_.find(id)->newest;
         end_agent(member, id, AgentEnded::LEFT);
         std::erase(member.agents, id);
-        // Messages that other agents of this client sent for the same heartbeat may have been lost.
+        // While the client has other agents, `last` does not count for them: their messages for the same
+        // heartbeat may have been lost.
         if (member.agents.empty()) {
-            member.received = std::max(member.received, last);
+            member.received_up_to = std::max(member.received_up_to, last);
         } else {
             update_received(member);
         }
@@ -237,7 +255,7 @@ void World::end_finished() {
 }
 
 void World::end_agent(Member& member, AgentId id, AgentEnded::Cause cause) {
-    const Tick end = map_.remove(id, cause == AgentEnded::LEFT ? Ending::left : Ending::lost);
+    const Tick end = map_.remove(id, cause == AgentEnded::LEFT ? Departure::left : Departure::lost);
     last_end_ = std::max(last_end_, end);
     Notice notice;
     notice.mutable_ended()->set_agent(id.value);
@@ -254,22 +272,23 @@ void World::end_agent(Member& member, AgentId id, AgentEnded::Cause cause) {
     setup_.on_event(event);
 }
 
-void World::watch() {
+void World::check_time_limits() {
     for (auto at = members_.begin(); at != members_.end();) {
         const auto here = at++;
         Member& member = here->second;
-        if (!holds_back(member)) member.moved = now_;
-        if (now_ - member.heard > setup_.scenario.silence_limit || now_ - member.moved > progress_limit_) {
+        if (!holds_back(member)) member.last_progress = now_;
+        if (now_ - member.last_heard > setup_.scenario.silence_limit ||
+            now_ - member.last_progress > progress_limit_) {
             end_member(here->first, AgentEnded::SHOT_DOWN);
         }
     }
-    if (!ended_ && !map_.started() && now_ - *first_turn_ > setup_.scenario.start_limit) {
+    if (!ended_ && !map_.started() && now_ - *first_step_ > setup_.scenario.start_limit) {
         std::string names;
         for (const AgentId id : map_.awaited(5)) names += (names.empty() ? "" : ", ") + name_of(id);
-        end_run(
-            {fmt::format("the start waited {} s in vain for {}{}", setup_.scenario.start_limit.to_seconds(),
-                         names, map_.awaited(6).size() > 5 ? " and others" : ""),
-             false});
+        end_run({fmt::format("{}{} did not join within {} s", names,
+                             map_.awaited(6).size() > 5 ? " and others" : "",
+                             setup_.scenario.start_limit.to_seconds()),
+                 false});
     }
 }
 
@@ -278,7 +297,7 @@ void World::end_member(MemberId id, AgentEnded::Cause cause) {
     if (found == members_.end()) return;
     Member& member = found->second;
     for (const AgentId agent : member.agents) end_agent(member, agent, cause);
-    member.link.dismiss();
+    member.link.remove();
     members_.erase(found);
 }
 
@@ -289,15 +308,16 @@ void World::notify_others(MemberId except, const Notice& notice) {
 }
 
 void World::notify(Member& member, Notice notice) {
-    notice.set_number(++member.notices);
-    member.link.notice(notice);
+    notice.set_number(++member.notices_sent);
+    member.link.send_notice(notice);
 }
 
-void World::tell_everybody(bool advanced) {
+void World::send_updates(bool advanced) {
     for (auto& [id, member] : members_) {
-        if (advanced || member.asked) member.link.tell(member, std::exchange(member.asked, false));
+        if (advanced || member.answer_due)
+            member.link.send_update(member, std::exchange(member.answer_due, false));
     }
-    selection_.forget();
+    selection_.discard_positions();
 }
 
 Tick World::cap() const {
@@ -305,13 +325,13 @@ Tick World::cap() const {
     Tick cap{std::numeric_limits<std::int64_t>::max()};
     if (map_.is_exact()) {
         for (const auto& [id, member] : members_) {
-            cap = std::min(cap, member.have + limits::kBundlesAheadMax);
+            cap = std::min(cap, member.known_up_to + limits::kBundlesAheadMax);
         }
     }
     return cap;
 }
 
-void World::consider_the_end() {
+void World::end_if_over() {
     if (ended_ || setup_.keep_open || !map_.started() || map_.live_agents() > 0) {
         empty_since_.reset();
         return;
@@ -320,9 +340,10 @@ void World::consider_the_end() {
     if (scenario_agents_left_.empty()) {
         const bool left = last_end_.at(map_.heartbeat()).since_start() <= setup_.scenario.duration;
         if (members_.empty() || now_ - *empty_since_ > kFarewell)
-            end_run({left ? "all agents have left" : "every agent has ended", true, left});
+            end_run(
+                {left ? "all agents left before the scenario's end" : "every agent has ended", true, left});
     } else if (now_ - *empty_since_ > kRejoinLimit) {
-        end_run({fmt::format("all agents are gone and {} of them were lost, {} first",
+        end_run({fmt::format("all agents are gone; {} of them were lost, the first in the scenario is {}",
                              scenario_agents_left_.size(), name_of(scenario_agents_left_.front())),
                  false});
     }
@@ -335,7 +356,7 @@ void World::end_run(End end) {
     notice.mutable_stopping()->set_text(ended_->why);
     for (auto& [id, member] : members_) {
         notify(member, notice);
-        member.link.finish();
+        member.link.end_notices();
     }
 }
 

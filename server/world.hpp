@@ -1,7 +1,7 @@
-/// The world decides who is in it and who may come in, what each member may see, when time advances, who
-/// has gone silent, and when the run is over. It deals with members and does not know how messages travel.
-/// In each step a transport passes in what members said, and the world answers through each member's
-/// MemberLink.
+/// The world decides which clients may join, what each member may see, when time advances, which members
+/// have fallen silent, and when the run is over. It deals with members and does not know how messages
+/// travel. In each step a transport passes in the messages of members, and the world answers through each
+/// member's MemberLink.
 #pragma once
 
 #include <functional>
@@ -22,10 +22,10 @@
 namespace synchrono::server {
 
 enum class WorldCounter {
-    joins,
-    leaves,
-    shoot_downs,
-    connections_lost,
+    joins,             // clients
+    leaves,            // agents that left on purpose
+    shoot_downs,       // agents that ended because their client was silent or held the others back
+    connections_lost,  // agents that ended because their client's connection did
     declined_duplicate,
     declined_full,
     declined_malformed,
@@ -35,7 +35,7 @@ enum class WorldCounter {
     off_heartbeat,
     stale,
     ahead_of_gate,
-    own_stalls,
+    own_stalls,  // steps that came so late that no member could be blamed for silence
     count_
 };
 inline constexpr CounterNames<WorldCounter> kWorldCounterNames{"world.joins",
@@ -59,15 +59,15 @@ struct WorldStatus {
     std::string slowest;  // an agent's name; empty when the world is empty
     std::size_t clients = 0;
     std::size_t agents = 0;
-    std::int64_t drift = 0;  // heartbeats from `reached` to the newest message of any agent
-    std::vector<std::string> awaited;
+    std::int64_t drift = 0;            // heartbeats from `reached` to the newest message of any agent
+    std::vector<std::string> awaited;  // names of some agents for which the start waits
     bool started = false;
 };
 
 struct WorldSetup {
     const config::Scenario& scenario;
     bool keep_open = false;  // continue after every agent of the scenario has ended
-    /// Called with every change of who is in the world.
+    /// Called for every agent that joins or ends.
     std::function<void(const WorldEvent&)> on_event = [](const WorldEvent&) {};
 };
 
@@ -77,38 +77,38 @@ class World {
   public:
     explicit World(WorldSetup setup);
 
-    // A step is `begin`, then calls with what members said, then `finish`.
-    /// Begins a step. All calls until `finish` count as made at `now`.
-    void begin(WallTime now);
-    /// Admits a client and sends the welcome through `link` before it returns, or returns the reason why it
-    /// does not. The member keeps its address until it is dismissed. Requires an id that was never used
-    /// before.
+    // A step is `begin_step`, then calls for the messages of members, then `finish_step`.
+    /// Begins a step. All calls until `finish_step` count as made at `now`.
+    void begin_step(WallTime now);
+    /// Admits a client and sends the admission through `link` before it returns, or returns the reason why
+    /// the client is declined. The pointer is valid until the member is removed. Requires an id that was
+    /// never used before.
     tl::expected<Member*, Declined> admit(MemberId id, JoinWish wish, MemberLink& link);
-    /// Takes in a message of one of the sender's agents. The caller has checked who sent it and the type of
-    /// the state.
-    void take(MemberId from, const net::AgentHeader& header, ByteView message);
-    /// Records that something valid came from the member: it has received all up to `have`, and with `asks`
-    /// it wants to get what it lacks.
-    void heard(Member& member, SimTime have, bool asks);
-    /// Makes `finish` send the member an answer, even if nothing is new.
-    void owe_answer(Member& member) { member.asked = answers_due_ = true; }
+    /// Takes in a message of one of the agents of member `from`. The caller has checked that `from` sent the
+    /// message, and the type of its state.
+    void handle_message(MemberId from, const net::AgentHeader& header, ByteView message);
+    /// Records a valid datagram of the member. The member has received everything up to `known_up_to`; with
+    /// `asks` it asks for what it lacks.
+    void note_progress(Member& member, SimTime known_up_to, bool asks);
+    /// Makes `finish_step` send the member an answer, even if nothing is new.
+    void owe_answer(Member& member) { member.answer_due = answers_due_ = true; }
     /// Removes a member that cannot be reached any more. Does nothing when no member has this id.
-    void lost(MemberId id) { end_member(id, AgentEnded::CONNECTION_LOST); }
+    void remove_lost(MemberId id) { end_member(id, AgentEnded::CONNECTION_LOST); }
     /// Ends the run on purpose, for the reason `why`.
     void stop(std::string why) { end_run({.why = std::move(why)}); }
-    /// Ends the step: decides what follows from it, and sends that to the members.
-    void finish();
+    /// Ends the step: decides what follows from the calls since begin_step, and sends that to the members.
+    void finish_step();
 
     const WorldMap& map() const { return map_; }
     /// Returns the filter that links use when they compose an update.
     Selection& selection() { return selection_; }
 
     WorldStatus status() const;
-    /// How a run ended.
+    /// The end of a run.
     struct End {
         std::string why;
         bool good = true;
-        bool left = false;  // every agent left before the scenario's end, and none was lost
+        bool left = false;  // every agent left before the scenario's end, and none remained lost
     };
     /// Returns how the run ended, once it is over. Last messages may still be on their way to members.
     const std::optional<End>& ended() const { return ended_; }
@@ -118,21 +118,22 @@ class World {
   private:
     using Objection = server::Objection<WorldCounter>;
     std::optional<Objection> objection(const JoinWish& wish) const;
-    void tell_newcomer(Member& member);
-    void end_finished();
-    void watch();
+    void send_present_agents(Member& member);
+    void end_agents_that_left();
+    void check_time_limits();
     void end_member(MemberId id, AgentEnded::Cause cause);
     void end_agent(Member& member, AgentId agent, AgentEnded::Cause cause);
     void update_received(Member& member);
-    /// Returns whether everybody waits for this member: for messages of its agents or, under `exact`, for
-    /// it to receive bundles.
+    /// Returns whether the others wait for this member: for messages of its agents or, under `exact`, until
+    /// it has received bundles.
     bool holds_back(const Member& member) const;
     /// Sends the notice to every member but `except`.
     void notify_others(MemberId except, const Notice& notice);
     void notify(Member& member, Notice notice);
-    void tell_everybody(bool advanced);
-    void consider_the_end();
+    void send_updates(bool advanced);
+    void end_if_over();
     void end_run(End end);
+    /// Returns the heartbeat up to which the world may advance now, whatever messages have come.
     Tick cap() const;
     const std::string& name_of(AgentId agent) const;
 
@@ -144,7 +145,7 @@ class World {
     std::map<AgentId, AgentDescription> descriptions_;
     std::vector<AgentId> scenario_agents_left_;  // agents of the scenario that have not left on purpose yet
     WallTime now_;                               // when this step began
-    std::optional<WallTime> first_turn_, last_turn_, watched_, empty_since_;
+    std::optional<WallTime> first_step_, last_step_, limits_checked_, empty_since_;
     Tick last_end_;             // the first heartbeat without the agent that ended last
     bool answers_due_ = false;  // some member gets an answer at the end of the step
     std::optional<End> ended_;

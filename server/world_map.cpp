@@ -60,18 +60,18 @@ void WorldMap::join(MemberId member, AgentId id, Tick enter) {
     awaited_.erase(id);
 }
 
-Tick WorldMap::remove(AgentId id, Ending ending) {
+Tick WorldMap::remove(AgentId id, Departure departure) {
     SYN_REQUIRE(is_live(id));
     WorldAgent& agent = *live_[id.value];
-    // If the flow sent its last message, that has set next_due to the heartbeat after it.
+    // The last message of a flow has period 0 and sets next_due to the heartbeat after that message.
     agent.end = agent.next_due;
-    std::erase(finished_, id);
-    // An agent that never spoke puts no limit on when one of the same number may enter later.
+    std::erase(agents_that_left_, id);
+    // An agent that never published does not limit when an agent with the same number may enter later.
     if (agent.has_message()) ended_[id] = *agent.end;
     live_[id.value] = nullptr;
     --live_count_;
     if (const auto expected = expected_.find(id);
-        ending == Ending::lost && !started() && expected != expected_.end())
+        departure == Departure::lost && !started() && expected != expected_.end())
         awaited_.insert(*expected);
     return *agent.end;
 }
@@ -101,23 +101,23 @@ std::optional<Refusal> WorldMap::accept(MemberId member, const net::AgentHeader&
     place.y_m = header.y_m;
     place.message.assign(message.begin(), message.end());
     if (is_exact()) {
-        follow_chain(agent);
+        advance_flow(agent);
     } else {
         agent.newest = tick;
         agent.next_due = tick + std::max<std::int64_t>(place.period, 1);
         agent.version = ++version_;
-        if (place.period == 0) finished_.push_back(agent.id);
+        if (place.period == 0) agents_that_left_.push_back(agent.id);
     }
     return std::nullopt;
 }
 
-void WorldMap::follow_chain(WorldAgent& agent) {
+void WorldMap::advance_flow(WorldAgent& agent) {
     while (const StateEntry* due = entry(agent, agent.next_due)) {
         agent.newest = due->tick;
         agent.next_due = due->tick + std::max<std::int64_t>(due->period, 1);
         agent.version = ++version_;
         if (due->period == 0) {
-            finished_.push_back(agent.id);
+            agents_that_left_.push_back(agent.id);
             return;
         }
     }
@@ -130,11 +130,11 @@ std::optional<AgentId> WorldMap::slowest() const {
 
 bool WorldMap::may_advance() {
     if (!started() || live_count_ == 0) return false;
-    // Usually somebody still stands at `reached_`. The search continues from the one that was found last,
-    // so that it visits each agent once a heartbeat, in whatever order the agents speak.
+    // Usually some agent has not come further than `reached_`. The search continues from the agent that was
+    // found last, so that it visits each agent once a heartbeat, in whatever order their messages come.
     for (std::size_t i = 0; i < by_id_.size(); ++i) {
         const std::size_t at = (slowest_ + i) % by_id_.size();
-        if (!by_id_[at]->end && reach(*by_id_[at]) <= reached_) {
+        if (!by_id_[at]->end && covered_up_to(*by_id_[at]) <= reached_) {
             slowest_ = at;
             return false;
         }
@@ -146,8 +146,8 @@ bool WorldMap::advance(Tick cap) {
     if (cap <= reached_ || !may_advance()) return false;
     std::optional<Tick> least;
     for (std::size_t at = 0; at < by_id_.size(); ++at) {
-        if (by_id_[at]->end || (least && reach(*by_id_[at]) >= *least)) continue;
-        least = reach(*by_id_[at]);
+        if (by_id_[at]->end || (least && covered_up_to(*by_id_[at]) >= *least)) continue;
+        least = covered_up_to(*by_id_[at]);
         slowest_ = at;
     }
     reached_ = std::min(*least, cap);
@@ -168,8 +168,8 @@ const StateEntry* WorldMap::entry(const WorldAgent& agent, Tick tick) const {
 }
 
 const StateEntry* WorldMap::newest_at(const WorldAgent& agent, Tick tick) const {
-    // Messages are at most kPeriodMax heartbeats apart. Under `window` some in between may have been lost,
-    // but there only the newest is wanted.
+    // The messages of a flow are at most kPeriodMax heartbeats apart. Under `window` messages may have been
+    // lost, but there only the newest one is kept.
     if (agent.end && is_exact() && tick >= *agent.end) return nullptr;
     Tick at = std::min(tick, agent.newest);
     for (std::int64_t i = 0; i <= limits::kPeriodMax && at >= agent.enter; ++i, at = at - 1) {

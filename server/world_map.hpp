@@ -1,6 +1,6 @@
-/// The world map: the newest states of every agent, who is in the world from when to when, and how far the
-/// slowest live agent has come. It holds the rules of time that both gates rely on. It knows no transport:
-/// the caller checks who sent a message.
+/// The world map: the newest states of every agent, the times at which each agent enters and ends, and how
+/// far the slowest live agent has come. The map keeps the rules of time on which both gates rely. It knows
+/// nothing of transports: the caller checks the sender of a message.
 #pragma once
 
 #include <cstdint>
@@ -22,13 +22,13 @@ namespace synchrono::server {
 /// The reason why a message does not enter the world map.
 enum class Refusal {
     unknown_agent,  // no live agent of that member has this number
-    off_heartbeat,  // time or period is negative or off the heartbeats; the period or message is too long
+    off_heartbeat,  // time or period negative or not a whole number of heartbeats, or something too long
     stale,          // the map has this or a newer message already, or the flow has ended
-    ahead_of_gate,  // no gate would have let its sender come this far
+    ahead_of_gate,  // its time is later than the gate lets any agent publish now
 };
 
 /// How an agent's stay in the world ends: it leaves on purpose, or it is lost.
-enum class Ending { left, lost };
+enum class Departure { left, lost };
 
 /// One message, with the parts of its header that the map needs.
 struct StateEntry {
@@ -38,16 +38,16 @@ struct StateEntry {
     Bytes message;  // the serialised AgentMessage, as it came
 };
 
-/// One agent that has joined. It stays in the map for a while after its end, for members that have not
-/// received its last messages yet.
+/// One agent that has joined. The map keeps it for a while after its end, for members that have not received
+/// its last messages yet.
 struct WorldAgent {
     AgentId id;
     MemberId member;
     Tick enter;                 // heartbeat of its first message
     std::optional<Tick> end;    // the first heartbeat without it; none: it lives
-    Tick newest{-1};            // of its newest message; under `exact` none before it is missing
-    Tick next_due;              // no message of its flow comes before this heartbeat
-    std::uint64_t version = 0;  // of the newest message, counted over the whole map
+    Tick newest{-1};            // heartbeat of its newest message; under `exact` none before that is missing
+    Tick next_due;              // heartbeat at which its next message is due
+    std::uint64_t version = 0;  // of its newest message; messages of all agents are numbered together
     /// Under `exact` the last messages, by heartbeat. Under `window` only the newest, always in the same
     /// place, which stays in the processor's caches.
     std::vector<StateEntry> history;
@@ -60,42 +60,45 @@ class WorldMap {
   public:
     WorldMap(SimDuration heartbeat, GatePolicy gate);
 
-    /// Makes the start wait until this agent has joined. The scenario has it enter at `enter`. Requires
-    /// that nobody has joined yet.
+    /// Makes the start of the run wait until this agent has joined; the scenario has it enter at `enter`.
+    /// Requires that nobody has joined yet.
     void expect(AgentId agent, Tick enter);
-    /// Returns at most `most` of the agents that the start still waits for; none once the run has started.
+    /// Returns the agents for which the start still waits, ascending, but only the first `most` of them; none
+    /// once the run has started.
     std::vector<AgentId> awaited(std::size_t most) const;
     bool started() const { return awaited_.empty(); }
 
     bool is_live(AgentId agent) const { return find(agent) != nullptr; }
     std::size_t live_agents() const { return live_count_; }
-    /// Returns the first heartbeat of a client that joins with `agents` now. It lies in everyone's future,
-    /// and not before the end of an earlier stay of one of these agents.
+    /// Returns the first heartbeat of a client that joins with `agents` now. No agent can have published for
+    /// that heartbeat yet, and it is not before the end of an earlier stay of one of these agents.
     Tick entry_for_newcomer(std::span<const AgentId> agents) const;
-    /// Returns the heartbeat at which the scenario has `agent` enter; nothing for an agent that it does not
-    /// expect.
+    /// Returns the heartbeat at which the scenario has `agent` enter; no value for an agent that is not in
+    /// the scenario.
     std::optional<Tick> expected_entry(AgentId agent) const;
-    /// Adds an agent. Requires that none of its number is live, and that the number is within the limits.
+    /// Adds an agent that enters at `enter`. Requires that no agent with this number is live, that the number
+    /// is within the limits, and that `enter` is after reached().
     void join(MemberId member, AgentId agent, Tick enter);
-    /// Ends a live agent and returns the first heartbeat without it. At that heartbeat its flow would have
-    /// spoken next, so everything that it said is still delivered. Before the start, the map waits again
-    /// for an agent that the scenario expects and that was lost.
-    Tick remove(AgentId agent, Ending ending);
+    /// Ends a live agent and returns the first heartbeat without it. This is the heartbeat at which its next
+    /// message was due, so everything that it has published is still delivered. Before the start, the map
+    /// waits again for an agent of the scenario that was lost.
+    Tick remove(AgentId agent, Departure departure);
 
-    /// Stores a message, or returns why it does not. The caller has checked who sent it and the type of the
-    /// state.
+    /// Stores a message, or returns the reason why it does not. The caller has checked that `member` sent the
+    /// message, and the type of its state.
     std::optional<Refusal> accept(MemberId member, const net::AgentHeader& header, ByteView message);
     /// Returns the agents whose last message has been accepted; the caller removes them.
-    const std::vector<AgentId>& finished() const { return finished_; }
+    const std::vector<AgentId>& agents_that_left() const { return agents_that_left_; }
 
-    /// Returns the heartbeat up to which every live agent has said all that it has to say, so that the
-    /// bundles up to it are complete. Never falls. Before the start it is -1.
+    /// Returns the heartbeat up to which every live agent has come, as far as the map knows. Under `exact`,
+    /// all messages up to there have arrived, so the bundles are complete. Never falls; -1 before the start.
     Tick reached() const { return reached_; }
-    /// Returns a live agent that keeps `reached` from rising; nothing in an empty world.
+    /// Returns a live agent that kept `reached` from rising at the last check. No value if the world is empty
+    /// or this agent has ended since.
     std::optional<AgentId> slowest() const;
-    /// Returns whether `reached` may rise: the run has started, and there are live agents, none of which
-    /// still stands at it. The call is cheap: within one heartbeat all calls together check each agent about
-    /// once.
+    /// Returns whether `reached` may rise: the run has started, there are live agents, and each of them has
+    /// come further than `reached`. The call is cheap: within one heartbeat all calls together check each
+    /// agent about once.
     bool may_advance();
     /// Raises `reached` as far as the messages allow, but not beyond `cap`; returns whether it rose.
     bool advance(Tick cap);
@@ -106,10 +109,10 @@ class WorldMap {
     const WorldAgent* find(AgentId agent) const {
         return agent.value < live_.size() ? live_[agent.value] : nullptr;
     }
-    /// Returns the heartbeat up to which every message of a live `agent` is here.
-    Tick reach(const WorldAgent& agent) const { return agent.next_due - 1; }
-    /// Returns the newest message of `agent` at or before `tick`; null when it has not spoken by then or
-    /// has ended. Under `window` the map keeps only the very newest.
+    /// Returns the heartbeat up to which a live `agent` has come: the one before its next message is due.
+    Tick covered_up_to(const WorldAgent& agent) const { return agent.next_due - 1; }
+    /// Returns the newest message of `agent` at or before `tick`; null if it has none by then or, under
+    /// `exact`, has ended by then. Under `window` the map keeps only each agent's newest message.
     const StateEntry* newest_at(const WorldAgent& agent, Tick tick) const;
     std::uint64_t version() const { return version_; }
 
@@ -122,20 +125,20 @@ class WorldMap {
         return agent.history[static_cast<std::size_t>(tick.index) % agent.history.size()];
     }
     const StateEntry* entry(const WorldAgent& agent, Tick tick) const;
-    void follow_chain(WorldAgent& agent);
+    void advance_flow(WorldAgent& agent);
     void forget_ended();
 
     const SimDuration heartbeat_;
     const GatePolicy gate_;
     std::unordered_map<AgentId, Tick> expected_;
     std::unordered_map<AgentId, Tick> awaited_;
-    std::unordered_map<AgentId, Tick> ended_;  // of those that were here before: when they ended
-    std::vector<WorldAgent*> live_;            // by number; null: no live agent has it
+    std::unordered_map<AgentId, Tick> ended_;  // first heartbeat without an agent that was here before
+    std::vector<WorldAgent*> live_;            // by number; null: no live agent has this number
     std::size_t live_count_ = 0;
     std::vector<std::unique_ptr<WorldAgent>> by_id_;
-    std::vector<AgentId> finished_;
+    std::vector<AgentId> agents_that_left_;
     Tick reached_{-1};
-    std::size_t slowest_ = 0;  // index in by_id_ of one that held `reached_` back at the last check
+    std::size_t slowest_ = 0;  // index in by_id_ of an agent that held `reached_` back at the last check
     std::uint64_t version_ = 0;
 };
 

@@ -6,18 +6,19 @@
 #include "client/kind/kind_registry.hpp"
 #include "common/base/contract.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::acu {
 
-Acu::Acu(const config::Scenario& scenario, const config::AgentSpec& spec, std::unique_ptr<PilotHost> pilot,
-         std::unique_ptr<Applet> applet, sensors::Suite* suite, Engine& engine, LineOfSight& sight)
+Acu::Acu(const config::Scenario& scenario, const config::AgentSpec& spec,
+         std::unique_ptr<pilot::PilotHost> pilot, std::unique_ptr<radio::Applet> applet,
+         sensors::Suite* suite, engine::Engine& engine, LineOfSight& sight)
     : scenario_(scenario),
       spec_(spec),
       applet_(std::move(applet)),
       suite_(suite),
       pilot_(std::move(pilot)),
       engine_(engine),
-      kind_(publishes_as(spec)),
-      state_type_(state_type_url(spec)),
+      kind_(kind::publishes_as(spec)),
+      state_type_(engine::state_type_url(spec)),
       sight_(sight),
       period_(std::max<std::int64_t>(spec.period / scenario.heartbeat, 1)),
       pilot_period_(std::max<std::int64_t>(spec.pilot_period / scenario.heartbeat, 1)) {
@@ -32,14 +33,14 @@ bool Acu::enter_if_due(Tick now) {
     if (spec_.element) {
         engine_.elements()->add(spec_, now.at(scenario_.heartbeat));
     } else {
-        engine_.bodies()->add(spec_.id, new_body_of(scenario_, spec_));
+        engine_.bodies()->add(spec_.id, engine::new_body_of(scenario_, spec_));
         length_m_ = kind_.size_of(scenario_, spec_).x;
     }
     return true;
 }
 
 net::AgentHeader Acu::compose(Tick now, Tick last, WallTime wall, Bytes& any) {
-    SYN_REQUIRE(speaks_at(now));
+    SYN_REQUIRE(publishes_at(now));
     state_.append(any, state_type_, kind_, engine_, spec_.id);
 
     // The flow's last message is sent at the last heartbeat, even if the flow's period would have it later.
@@ -63,42 +64,45 @@ net::AgentHeader Acu::compose(Tick now, Tick last, WallTime wall, Bytes& any) {
     return header;
 }
 
-void Acu::begin(Tick tick, std::span<const Sight> all, std::span<const SignalsInSight> signals) {
+void Acu::begin_heartbeat(Tick tick, std::span<const Sight> all,
+                          std::span<const body::SignalsInSight> signals) {
     if (!active_) return;
     const SimTime now = tick.at(scenario_.heartbeat);
     const bool asks = pilot_steps_at(tick) && pilot_is_free_at(now);
-    if (suite_) suite_->arrive(now);
+    if (suite_) suite_->release(now);
     if (applet_) {
-        applet_->step(now, engine_.motion(spec_.id), suite_ ? &suite_->news() : nullptr, asks || !pilot_);
+        applet_->step(now, engine_.motion(spec_.id), suite_ ? &suite_->new_samples() : nullptr,
+                      asks || !pilot_);
     }
-    if (suite_ && (asks || !pilot_)) suite_->taken();
+    if (suite_ && (asks || !pilot_)) suite_->end_pilot_step();
     if (!asks) return;
     take_effect_if_due(now);  // the answer to the step before this one
-    const OfInterest of_interest(scenario_.interest, spec_.id, all);
+    const InterestFilter of_interest(scenario_.interest, spec_.id, all);
     others_.clear();
     const geo::Vec3 eye = LineOfSight::eye_of(engine_.motion(spec_.id), length_m_);
     for (const Sight& other : all) {
         if (other.obstacle.agent == spec_.id) continue;
-        if (of_interest.holds(other) && sight_.sees(eye, other.silhouette)) others_.push_back(other.obstacle);
+        if (of_interest.includes(other) && sight_.sees(eye, other.silhouette))
+            others_.push_back(other.obstacle);
     }
     lights_.clear();
-    for (const SignalsInSight& one : signals) {
-        if (of_interest.holds(one) && sight_.sees(eye, one.position)) lights_.push_back(&one);
+    for (const body::SignalsInSight& one : signals) {
+        if (of_interest.includes(one) && sight_.sees(eye, one.position)) lights_.push_back(&one);
     }
-    pilot_->begin({.now = now,
-                   .period = scenario_.heartbeat * pilot_period_,
-                   .ego = engine_.motion(spec_.id),
-                   .others = others_,
-                   .signals = lights_,
-                   .radio = applet_ ? &applet_->news() : nullptr,
-                   .sensors = suite_ ? &suite_->shown() : nullptr});
+    pilot_->begin_step({.now = now,
+                        .period = scenario_.heartbeat * pilot_period_,
+                        .ego = engine_.motion(spec_.id),
+                        .others = others_,
+                        .signals = lights_,
+                        .radio = applet_ ? &applet_->perception() : nullptr,
+                        .sensors = suite_ ? &suite_->for_pilot() : nullptr});
     computes_ = true;
 }
 
-void Acu::finish(Tick tick) {
+void Acu::finish_heartbeat(Tick tick) {
     if (!active_) return;
     if (computes_) {
-        answer_ = pilot_->finish();
+        answer_ = pilot_->finish_step();
         computes_ = !answer_;
     }
     take_effect_if_due(tick.at(scenario_.heartbeat));
@@ -112,4 +116,4 @@ void Acu::take_effect_if_due(SimTime now) {
     answer_.reset();
 }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::acu

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-namespace synchrono::client {
+namespace synchrono::client::acu {
 
-Silhouette silhouette_of(const Obstacle& body) {
+Silhouette silhouette_of(const body::Obstacle& body) {
     const geo::Motion& at = body.motion;
     const double ahead = body.length_m / 2, aside = body.width_m / 2;
     const geo::Vec3 forward = at.orientation.rotate({ahead, 0, 0}),
@@ -36,4 +36,4 @@ bool LineOfSight::sees(geo::Vec3 eye, geo::Vec3 place) {
     return !range_m_ || (is_near(eye, place) && !buildings_.blocks(eye, place));
 }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::acu

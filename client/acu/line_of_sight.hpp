@@ -1,5 +1,5 @@
 /// Decides what a pilot can see with its eyes: everything that is near enough and not wholly behind
-/// buildings. The test is two-dimensional, in the plan seen from above; other vehicles hide nothing.
+/// buildings. The test is made in two dimensions, in the plan seen from above. Vehicles hide nothing.
 #pragma once
 
 #include <array>
@@ -11,11 +11,12 @@
 #include "common/geo/footprints.hpp"
 #include "common/geo/motion.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::acu {
 
 /// The points of a body that are tested for being in sight: its centre, then its four corners.
 using Silhouette = std::array<geo::Vec3, 5>;
-Silhouette silhouette_of(const Obstacle& body);
+/// Returns the silhouette of a body at the position and orientation of its motion.
+Silhouette silhouette_of(const body::Obstacle& body);
 
 /// The range of sight and the buildings that block it.
 /// Threading: one thread.  Owns: the buildings.
@@ -36,8 +37,8 @@ class LineOfSight {
   private:
     bool is_near(geo::Vec3 eye, geo::Vec3 place) const;
 
-    const std::optional<double> range_m_;
+    const std::optional<double> range_m_;  // none: everything is in sight
     geo::Footprints buildings_;
 };
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::acu

@@ -7,10 +7,10 @@
 #include "client/transport/participation.hpp"
 #include "common/config/scenario.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::acu {
 
-/// Returns the participation of these agents, which must be in the scenario. It has the scenario's
-/// interest, or the whole world if one of them is an element.
-Participation participation_of(const config::Scenario& scenario, std::span<const AgentId> agents);
+/// Returns the participation of these agents, all of which must be in the scenario. Its interest is that of
+/// the scenario, or the whole world if one of the agents is an element.
+transport::Participation participation_of(const config::Scenario& scenario, std::span<const AgentId> agents);
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::acu

@@ -4,7 +4,7 @@
 
 #include "common/base/contract.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::acu {
 namespace {
 
 /// Returns the first multiple of `period` that is not before `time`.
@@ -22,12 +22,12 @@ RadioMember::RadioMember(const RadioMemberSetup& setup)
       recorder_(setup.recorder),
       note_(setup.note),
       period_(setup.scenario.heartbeats_per_exchange()),
-      frames_(geo::WorldFrame(setup.scenario.origin), counters_) {}
+      messages_(geo::WorldFrame(setup.scenario.origin), counters_) {}
 
-std::unique_ptr<Applet> RadioMember::make_applet(const config::AgentSpec& agent) {
+std::unique_ptr<radio::Applet> RadioMember::make_applet(const config::AgentSpec& agent) {
     if (!agent.radio) return nullptr;
-    return std::make_unique<Applet>(
-        AppletSetup{.scenario = scenario_, .agent = agent.id, .counters = counters_, .note = note_});
+    return std::make_unique<radio::Applet>(
+        radio::AppletSetup{.scenario = scenario_, .agent = agent.id, .counters = counters_, .note = note_});
 }
 
 void RadioMember::join(std::span<Acu> agents, Tick start, WallTime now) {
@@ -36,7 +36,7 @@ void RadioMember::join(std::span<Acu> agents, Tick start, WallTime now) {
     for (const Acu& acu : acus_) {
         if (!acu.has_left()) ids.push_back(acu.id());
     }
-    RadioSink& sink = *this;
+    link::RadioSink& sink = *this;
     link_ = links_.join(ids, start, sink, link_counters_, now);
 }
 
@@ -44,45 +44,48 @@ Tick RadioMember::wanted(Tick tick) const {
     return scenario_.gate.kind == GatePolicy::Kind::exact ? needed(tick) : last_exchange(tick);
 }
 
-/// Returns the last heartbeat, up to this one, at which the radio exchanges messages.
+/// Returns the last heartbeat, `tick` or earlier, at which the radio exchanges messages.
 Tick RadioMember::last_exchange(Tick tick) const {
     return Tick{tick.index - std::max<std::int64_t>(tick.index, 0) % period_};
 }
 
-RadioLink::Stage RadioMember::wait(Tick tick, WallTime now, WallDuration wait_max) {
-    if (link_->stage() == RadioLink::Stage::member && !waited_) {
+link::RadioLink::Status RadioMember::wait(Tick tick, WallTime now, WallDuration wait_max) {
+    if (link_->status() == link::RadioLink::Status::member && !waited_) {
         waited_ = true;
-        link_counters_.add(RadioLinkCounter::waits);
+        link_counters_.add(link::RadioLinkCounter::waits);
     }
     link_->keep_alive(now);
-    return link_->turn(now, wait_max, needed(tick));
+    return link_->poll(now, wait_max, needed(tick));
 }
 
 void RadioMember::exchange(Tick tick, WallTime now) {
     waited_ = false;
-    placed_.clear();
+    places_.clear();
     outgoing_.clear();
     const SimTime time = tick.at(scenario_.heartbeat);
     for (Acu& acu : acus_) {
         if (!acu.is_active()) continue;
-        placed_.push_back({acu.id(), engine_.motion(acu.id()).position});
+        places_.push_back({acu.id(), engine_.motion(acu.id()).position});
         if (acu.applet() == nullptr) continue;
-        for (const Applet::Transmission& message : acu.applet()->finish())
+        for (const radio::Applet::Transmission& message : acu.applet()->finish())
             outgoing_.push_back({acu.id(), message.time, message.medium, message.payload});
         if (recorder_ == nullptr) continue;
-        for (const Delivery& delivery : acu.applet()->late()) recorder_->late(acu.id(), delivery, time);
+        for (const radio::Delivery& delivery : acu.applet()->late())
+            recorder_->record_late(acu.id(), delivery, time);
     }
-    ElementEngine* const elements = engine_.elements();
+    engine::ElementEngine* const elements = engine_.elements();
     if (tick < link_->start()) {
-        if (elements != nullptr) elements->keep_news();
+        if (elements != nullptr) elements->repeat_changes();
         return;
     }
-    const auto news = elements != nullptr ? elements->news() : std::span<const SignalsNews>();
-    link_->send(tick, placed_, outgoing_, news, (tick.index + 1) % period_ == 0, now);
+    const auto changes =
+        elements != nullptr ? elements->signal_changes() : std::span<const body::SignalsChange>();
+    link_->send(tick, places_, outgoing_, changes, (tick.index + 1) % period_ == 0, now);
 }
 
-/// Returns from when on an agent may see a message that reaches it at `arrival`: not before the exchange that
-/// brings it, even if it happens to come earlier, and under `exact` as late as a state of the same time.
+/// Returns the time from which an agent may see a message that reaches it at `arrival`. That time is no
+/// earlier than the exchange that brings the message; under `exact` the lag of states is added, so that a
+/// message becomes visible together with the states of the same time.
 SimTime RadioMember::seen_from(SimTime arrival) const {
     const GatePolicy& gate = scenario_.gate;
     const SimDuration lag =
@@ -90,19 +93,21 @@ SimTime RadioMember::seen_from(SimTime arrival) const {
     return (period_ > 1 ? next_multiple(arrival, scenario_.heartbeat * period_) : arrival) + lag;
 }
 
-void RadioMember::delivered(const RadioDelivered& message, std::span<const RadioArrival> arrivals) {
-    const FrameRef frame = frames_.read(message.payload, message.sent);
-    for (const RadioArrival& arrival : arrivals) {
+void RadioMember::deliver(const link::DeliveredMessage& message,
+                          std::span<const link::RadioArrival> arrivals) {
+    const radio::RadioMessageRef decoded = messages_.read(message.payload, message.sent);
+    for (const link::RadioArrival& arrival : arrivals) {
         Acu* acu = acu_of(arrival.receiver);
         if (acu == nullptr || acu->applet() == nullptr || !acu->is_active()) continue;
         const SimTime seen = seen_from(arrival.time);
-        if (spectator_ != nullptr) spectator_->heard(message.sender, arrival.receiver, frame->type, seen);
+        if (spectator_ != nullptr)
+            spectator_->announce_message(message.sender, arrival.receiver, decoded->type, seen);
         acu->applet()->deliver({.sender = message.sender,
                                 .sequence = message.sequence,
                                 .time = seen,
                                 .medium = message.medium,
                                 .power_dbm = arrival.power_dbm,
-                                .frame = frame});
+                                .message = decoded});
     }
 }
 
@@ -112,4 +117,4 @@ Acu* RadioMember::acu_of(AgentId agent) {
     return found == acus_.end() || found->id() != agent ? nullptr : &*found;
 }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::acu

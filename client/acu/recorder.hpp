@@ -1,5 +1,5 @@
-/// A recorder keeps what a client's agents published, what they measured, and which radio messages they heard
-/// late. The log file is one.
+/// A recorder keeps what a client's agents published and measured, and which radio messages an agent saw
+/// late. LogRecorder (client/program/log_recorder.hpp) writes them to the client's log file.
 #pragma once
 
 #include <cstddef>
@@ -12,22 +12,24 @@
 #include "common/time/wall_clock.hpp"
 #include "pcp/synchrono_sensors.h"
 
-namespace synchrono::client {
+namespace synchrono::client::acu {
 
 /// Threading: the client's loop thread.
 class Recorder {
   public:
     virtual ~Recorder() = default;
-    /// Begins a turn of the client: all calls until the next begin() happen at `now`.
-    virtual void begin(WallTime now) = 0;
-    /// Keeps a state that the agent has published.
+    /// Begins a pass of the client: all calls until the next set_time() happen at `now`.
+    virtual void set_time(WallTime now) = 0;
+    /// Keeps a state that the agent has published at `time`. `any` is the state as a serialised
+    /// google.protobuf.Any.
     virtual void record(AgentId agent, SimTime time, ByteView any) = 0;
-    /// Keeps a radio message that the agent saw at `seen`, later than it should have.
-    virtual void late(AgentId agent, const Delivery& delivery, SimTime seen) = 0;
-    /// Keeps a sample and how the vehicle moved when it was measured. `sensor` is the index of the sensor
-    /// among the agent's.
-    virtual void sensed(AgentId agent, std::size_t sensor, const SynSample& sample,
-                        const geo::Motion& body) = 0;
+    /// Keeps a radio message that the agent saw at `seen`, although `delivery.time` would have let it see the
+    /// message at an earlier heartbeat.
+    virtual void record_late(AgentId agent, const radio::Delivery& delivery, SimTime seen) = 0;
+    /// Keeps a sample, and the motion of the vehicle when the sample was measured. `sensor` is the index of
+    /// the sensor among those of the agent.
+    virtual void record_sample(AgentId agent, std::size_t sensor, const SynSample& sample,
+                               const geo::Motion& body) = 0;
 };
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::acu

@@ -4,7 +4,7 @@
 
 #include "client/ground/make_ground.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::acu {
 
 std::unique_ptr<sensors::RayWorld> ray_world_for(const config::Scenario& scenario,
                                                  const std::vector<AgentId>& agents,
@@ -12,7 +12,7 @@ std::unique_ptr<sensors::RayWorld> ray_world_for(const config::Scenario& scenari
     if (std::none_of(agents.begin(), agents.end(),
                      [&](AgentId id) { return sensors::needs_world(scenario, scenario.agents[id.value]); }))
         return nullptr;
-    return std::make_unique<sensors::RayWorld>(scenario, roads, *make_ground(scenario));
+    return std::make_unique<sensors::RayWorld>(scenario, roads, *ground::make_ground(scenario));
 }
 
 sensors::Suite* Sensing::add(const config::AgentSpec& agent) {
@@ -21,16 +21,16 @@ sensors::Suite* Sensing::add(const config::AgentSpec& agent) {
     return agents_.back().suite.get();
 }
 
-void Sensing::begin(AgentId id, SimTime entry) {
+void Sensing::start(AgentId id, SimTime entry) {
     for (Agent& agent : agents_) {
         if (agent.id != id) continue;
         agent.active = true;
         agent.last.reset();
-        agent.suite->begin(entry);
+        agent.suite->restart(entry);
     }
 }
 
-void Sensing::end(AgentId id) {
+void Sensing::stop(AgentId id) {
     for (Agent& agent : agents_) {
         if (agent.id == id) agent.active = false;
     }
@@ -45,14 +45,14 @@ bool Sensing::has_rays() const {
     });
 }
 
-bool Sensing::looks(SimTime now) const {
+bool Sensing::needs_scan(SimTime now) const {
     return std::any_of(agents_.begin(), agents_.end(), [&](const Agent& agent) {
-        return agent.active && agent.last && agent.suite->looks(now);
+        return agent.active && agent.last && agent.suite->needs_scan(now);
     });
 }
 
-sensors::Instant Sensing::instant(const Agent& agent, SimTime now) {
-    sensors::Instant instant{.time = now, .motion = engine_.motion(agent.id)};
+sensors::BodyState Sensing::state_of(const Agent& agent, SimTime now) {
+    sensors::BodyState instant{.time = now, .motion = engine_.motion(agent.id)};
     if (agent.suite->wants_wheels(now)) {
         wheels_ = engine_.machinery(agent.id).wheels;
         instant.wheels = &wheels_;
@@ -60,47 +60,49 @@ sensors::Instant Sensing::instant(const Agent& agent, SimTime now) {
     return instant;
 }
 
-void Sensing::look(SimTime now, std::span<const Sight> sights, std::span<const SignalsInSight> signals) {
+void Sensing::scan(SimTime now, std::span<const Sight> sights,
+                   std::span<const body::SignalsInSight> signals) {
     const bool all_know_all = scenario_.interest.kind == config::Interest::Kind::world;
-    if (all_know_all && looks(now)) update_world(now, sights, signals, nullptr);
+    if (all_know_all && needs_scan(now)) update_world(now, sights, signals, nullptr);
     for (Agent& agent : agents_) {
         if (!agent.active) continue;
-        const sensors::Instant here = instant(agent, now);
-        if (agent.last && agent.suite->looks(now)) {
+        const sensors::BodyState here = state_of(agent, now);
+        if (agent.last && agent.suite->needs_scan(now)) {
             if (!all_know_all) update_world(now, sights, signals, &agent);
-            world_->look_from(agent.id);
-            agent.suite->look(*agent.last, here);
+            world_->pass_through(agent.id);
+            agent.suite->scan(*agent.last, here);
         }
-        agent.suite->observe(here);
+        agent.suite->measure(here);
         agent.last = here;
         agent.last->wheels = nullptr;
     }
 }
 
 void Sensing::update_world(SimTime now, std::span<const Sight> sights,
-                           std::span<const SignalsInSight> signals, const Agent* agent) {
-    std::optional<OfInterest> of_interest;
+                           std::span<const body::SignalsInSight> signals, const Agent* agent) {
+    std::optional<InterestFilter> of_interest;
     if (agent != nullptr) of_interest.emplace(scenario_.interest, agent->id, sights);
     bodies_.clear();
     for (const Sight& sight : sights) {
-        const Obstacle& body = sight.obstacle;
-        if (body.agent.value >= scenario_.agents.size()) continue;  // a static box, or an unknown agent
-        if (of_interest && !of_interest->holds(sight)) continue;
+        const body::Obstacle& body = sight.obstacle;
+        if (body.agent.value >= scenario_.agents.size()) continue;  // static, or not in the scenario
+        if (of_interest && !of_interest->includes(sight)) continue;
         bodies_.push_back({.agent = body.agent, .motion = body.motion, .before = {}, .brakes = sight.brakes});
     }
     signals_.clear();
-    for (const SignalsInSight& one : signals) {
-        if (!of_interest || of_interest->holds(one)) signals_.push_back(&one);
+    for (const body::SignalsInSight& one : signals) {
+        if (!of_interest || of_interest->includes(one)) signals_.push_back(&one);
     }
     world_->update(now - scenario_.heartbeat, now, bodies_, signals_);
 }
 
-SimDuration Sensing::piece() const {
+SimDuration Sensing::measuring_interval() const {
     SimDuration piece = scenario_.heartbeat;
     for (const Agent& agent : agents_) {
         if (!agent.active) continue;
-        // Each suite's piece divides the heartbeat; Euclid's algorithm finds their greatest common divisor.
-        SimDuration other = agent.suite->piece();
+        // The interval of each suite divides the heartbeat. Euclid's algorithm finds the greatest common
+        // divisor of all intervals.
+        SimDuration other = agent.suite->measuring_interval();
         while (other > SimDuration{}) {
             const SimDuration rest = piece % other;
             piece = other;
@@ -110,10 +112,10 @@ SimDuration Sensing::piece() const {
     return piece;
 }
 
-void Sensing::observe(SimTime now) {
+void Sensing::measure(SimTime now) {
     for (Agent& agent : agents_) {
-        if (agent.active && agent.suite->is_due(now)) agent.suite->observe(instant(agent, now));
+        if (agent.active && agent.suite->is_due(now)) agent.suite->measure(state_of(agent, now));
     }
 }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::acu

@@ -4,22 +4,22 @@
 
 #include "common/geo/vector.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::acu {
 
-OfInterest::OfInterest(const config::Interest& interest, AgentId agent, std::span<const Sight> all)
+InterestFilter::InterestFilter(const config::Interest& interest, AgentId agent, std::span<const Sight> all)
     : interest_(interest) {
     const auto found =
         std::find_if(all.begin(), all.end(), [agent](const Sight& s) { return s.obstacle.agent == agent; });
     if (found != all.end()) self_ = &*found;
 }
 
-bool OfInterest::holds(AgentId other, float x_m, float y_m) const {
+bool InterestFilter::includes(AgentId other, float x_m, float y_m) const {
     switch (interest_.kind) {
         case config::Interest::Kind::world:
             return true;
         case config::Interest::Kind::radius:
             return self_ != nullptr &&
-                   geo::within(x_m, y_m, self_->said_x_m, self_->said_y_m, interest_.radius_m);
+                   geo::within(x_m, y_m, self_->published_x_m, self_->published_y_m, interest_.radius_m);
         case config::Interest::Kind::agents:
             return config::is_static(other) ||  // everybody knows what is static
                    std::binary_search(interest_.agents.begin(), interest_.agents.end(), other);
@@ -27,4 +27,4 @@ bool OfInterest::holds(AgentId other, float x_m, float y_m) const {
     return false;
 }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::acu

@@ -1,11 +1,11 @@
-/// The motion of a body at one instant, and the controls that were applied to it. An engine computes it;
+/// The motion of a body at one instant, with the controls that were applied. Engines compute a BodyMotion;
 /// messages and logs carry it as a state of the body's kind.
 #pragma once
 
 #include "client/body/controls.hpp"
 #include "common/geo/motion.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::body {
 
 /// The controls of a vehicle, by their names.
 struct DriverInputs {
@@ -19,19 +19,19 @@ struct DriverInputs {
     friend bool operator==(const DriverInputs&, const DriverInputs&) = default;
 };
 
-/// Returns the controls of a vehicle by name. Requires that they are those of a vehicle.
+/// Returns the controls by their names. Requires the controls of a vehicle.
 inline DriverInputs driver_inputs(const Controls& controls) {
     return {.steering = controls[DriverInputs::kSteering],
             .throttle = controls[DriverInputs::kThrottle],
             .braking = controls[DriverInputs::kBraking]};
 }
 
-/// The position of the brake pedal at which the brake lights go on.
+/// The position of the brake pedal (0 to 1) at which the brake lights go on.
 inline constexpr double kBrakeLightsFrom = 0.03;
 
-/// A motion with the controls that were applied.
+/// A motion and the controls that were applied to the body.
 struct BodyMotion : geo::Motion {
     Controls applied;
 };
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::body

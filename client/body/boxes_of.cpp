@@ -2,7 +2,7 @@
 
 #include "common/geo/angle.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::body {
 
 std::vector<Obstacle> boxes_of(const config::Scenario& scenario) {
     std::vector<Obstacle> boxes;
@@ -20,4 +20,4 @@ std::vector<Obstacle> boxes_of(const config::Scenario& scenario) {
     return boxes;
 }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::body

@@ -1,4 +1,4 @@
-/// Makes obstacles of a scenario's static boxes, for what pilots see and sensors measure.
+/// Makes obstacles of the static boxes of a scenario, which pilots see and sensors measure.
 #pragma once
 
 #include <vector>
@@ -6,10 +6,10 @@
 #include "client/body/obstacle.hpp"
 #include "common/config/scenario.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::body {
 
-/// Returns the static boxes of the scenario, in its order and without the buildings. The position of each
-/// is that of its middle.
+/// Returns the static boxes of the scenario, in the scenario's order and without the buildings. The position
+/// of a box is that of its middle.
 std::vector<Obstacle> boxes_of(const config::Scenario& scenario);
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::body

@@ -1,5 +1,5 @@
-/// The outward appearance of an agent, from an engine that knows more of it than its kind and size: parts
-/// that move, with shapes fixed to them.
+/// The outward appearance (look) of an agent: parts that move, each with shapes fixed to it. An engine
+/// provides a look only if it knows more of the body than its category and size.
 #pragma once
 
 #include <array>
@@ -9,18 +9,21 @@
 
 #include "common/geo/pose.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::body {
 
 /// One shape of a part.
 struct LookShape {
     enum class Kind : std::uint8_t { mesh, box, cylinder, sphere };
     Kind kind = Kind::box;
     std::filesystem::path file;  // of a mesh: a Wavefront OBJ file
-    geo::Vec3 size{1, 1, 1};     // box: edges; sphere: diameters; cylinder: diameters, length z; mesh: scale
-    geo::Pose pose{};            // relative to the part
+    /// box: its edges; sphere: its diameters; cylinder: its diameters along x and y and its length along z
+    /// (all in metres); mesh: the factors by which it is scaled.
+    geo::Vec3 size{1, 1, 1};
+    geo::Pose pose{};                      // relative to the part
     std::array<float, 3> colour{1, 1, 1};  // of surfaces without a material of their own
 };
 
+/// The shapes of one part. The engine gives the poses of the parts separately.
 using LookPart = std::vector<LookShape>;
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::body

@@ -12,23 +12,25 @@
 
 #include "client/body/vehicle_state_codec.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::body {
 namespace {
 
 using protozero::pbf_wire_type;
 
 constexpr std::size_t kWheelFields = 7, kWheelBytesMax = kWheelFields * 5;
+/// The longest MachineState: the VehicleState, the wheels, engine_rpm and gear, with their tags and lengths.
 constexpr std::size_t kMachineBytesMax =
     (kVehicleStateBytesMax + 3) + kWheelsMax * (kWheelBytesMax + 2) + 5 + 6;
 
 using Writer = protozero::basic_pbf_writer<protozero::fixed_size_buffer_adaptor>;
 
-/// Leaves out zero, but not minus zero, as protobuf does.
+/// Writes a field. Leaves out zero, but not minus zero, as protobuf does.
 void add_float(Writer& writer, protozero::pbf_tag_type tag, double value) {
     const auto narrow = static_cast<float>(value);
     if (std::bit_cast<std::uint32_t>(narrow) != 0) writer.add_float(tag, narrow);
 }
 
+/// Returns the same angle in the range from 0 to 2 pi: a float is too coarse for an angle that keeps growing.
 double within_a_turn(double angle) {
     constexpr double kTurn = 2 * std::numbers::pi;
     const double rest = std::fmod(angle, kTurn);
@@ -134,4 +136,4 @@ bool decode_vehicle(std::string_view type_url, ByteView state, BodyMotion& motio
     return true;
 }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::body

@@ -1,5 +1,5 @@
-/// Encodes and decodes the states that vehicles publish: synchrono.VehicleState, or synchrono.MachineState
-/// if the engine also knows wheels, motor and gear.
+/// Encodes synchrono.MachineState, the state of vehicles whose engine knows wheels, motor and gear; and
+/// decodes the state of any vehicle, be it a MachineState or a synchrono.VehicleState.
 #pragma once
 
 #include <cstddef>
@@ -9,21 +9,22 @@
 #include "client/body/machinery.hpp"
 #include "common/base/bytes.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::body {
 
 /// The type URL of the Any that carries a MachineState.
 inline constexpr std::string_view kMachineStateTypeUrl = "/synchrono.MachineState";
 
-/// The number of wheels for which a message has room; further ones are left out.
+/// The most wheels in a message. Encoding leaves out further wheels; decoding refuses a message with more.
 inline constexpr std::size_t kWheelsMax = 16;
 
 /// Appends a MachineState to `out`.
 void append_machine_state(Bytes& out, const BodyMotion& motion, const Machinery& machinery);
 
-/// Reads either type of state, as the type URL says; unknown fields are skipped. `machinery` may be null;
-/// it is emptied if the state has none. Returns false and leaves `motion` unchanged if the type is another
-/// one, the bytes do not parse, the wheels are too many, or a number cannot be computed with.
+/// Reads a VehicleState or a MachineState, as `type_url` says; unknown fields are skipped. `machinery` may be
+/// null; it is left empty if the state has no machinery or the function fails. Returns false and leaves
+/// `motion` unchanged if the type is neither of the two, the bytes do not parse, there are more than
+/// kWheelsMax wheels, a number is not finite, or the orientation is far from unit length.
 bool decode_vehicle(std::string_view type_url, ByteView state, BodyMotion& motion,
                     Machinery* machinery = nullptr);
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::body

@@ -1,4 +1,4 @@
-/// The moving parts of a vehicle: wheels, motor and gear, as its engine knows them and as messages carry
+/// The moving parts of a vehicle (wheels, motor and gear), as its engine knows them and as messages carry
 /// them.
 #pragma once
 
@@ -6,20 +6,22 @@
 
 #include "common/geo/pose.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::body {
 
 /// A wheel, or any other part of a vehicle that rolls on the ground.
 struct Wheel {
-    geo::Pose pose{};     // in the body's frame, from the centre of gravity: steered and cambered, not spun
-    double spin_rad = 0;  // angle turned since the beginning, forward rolling positive
-    double speed_rad_s = 0;  // forward rolling positive
+    /// In the coordinates of the body, from its centre of gravity. Contains steering and camber, but not the
+    /// spin.
+    geo::Pose pose{};
+    double spin_rad = 0;     // angle rolled since the beginning, positive forwards
+    double speed_rad_s = 0;  // rate of the spin, positive forwards
 };
 
-/// All such parts of one vehicle. A model that lacks some of them leaves their members empty or zero.
+/// The machinery of one vehicle. A model that lacks some of the parts leaves their members empty or zero.
 struct Machinery {
     std::vector<Wheel> wheels;  // axle by axle, left before right
-    double engine_rpm = 0;
-    int gear = 0;  // 1 is first gear
+    double engine_rpm = 0;      // speed of the motor, revolutions per minute
+    int gear = 0;               // 1 is first gear
 };
 
 /// Returns the speed of each wheel in rad/s.
@@ -29,4 +31,4 @@ inline std::vector<double> wheel_speeds(const Machinery& machinery) {
     return speeds;
 }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::body

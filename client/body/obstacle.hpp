@@ -1,4 +1,4 @@
-/// Another agent as a moving body: its appearance to others, its size and its motion.
+/// A body as observers see it: its category, its size and its motion.
 #pragma once
 
 #include <cstdint>
@@ -6,17 +6,19 @@
 #include "common/base/ids.hpp"
 #include "common/geo/motion.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::body {
 
-/// The category that an observer sees in a body. The numbers are those of the pilot's interface.
+/// The category that an observer sees in a body. The values equal SYN_OTHER_VEHICLE, SYN_OTHER_PEDESTRIAN and
+/// SYN_OTHER_OBJECT in pcp/synchrono_pilot.h.
 enum class SeenAs : std::uint8_t { vehicle = 0, pedestrian = 1, object = 2 };
 
-/// A body as it is at the start of the heartbeat.
+/// A body at one instant, as a rule the start of a heartbeat.
 struct Obstacle {
+    /// The agent whose body it is, or config::static_id() of a static box.
     AgentId agent;
     SeenAs seen_as = SeenAs::vehicle;
     double length_m = 0, width_m = 0, height_m = 0;
     geo::Motion motion;
 };
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::body

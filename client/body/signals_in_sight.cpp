@@ -3,7 +3,7 @@
 #include <bitset>
 #include <protozero/pbf_reader.hpp>
 
-namespace synchrono::client {
+namespace synchrono::client::body {
 namespace {
 
 constexpr std::uint32_t kNumberMax = 65'535, kGroupMax = 254;
@@ -18,13 +18,13 @@ bool is_state(std::uint32_t number) {
     return false;
 }
 
-/// A decoder under way. Groups and states come in separate lists, either of which may come first and in
-/// pieces.
+/// The progress of decoding one SignalsState. The numbers and the states of the groups come in two lists;
+/// either may come first, and in pieces.
 struct Read {
     std::uint32_t intersection = 0, region = 0;
-    std::size_t groups = 0, states = 0;
+    std::size_t groups = 0, states = 0;  // how many have come
     std::vector<Lamp>& lamps;
-    std::bitset<256> known;
+    std::bitset<256> known;  // the numbers of groups that have come
 
     Lamp* at(std::size_t index) {
         if (index >= kSignalGroupsMax) return nullptr;
@@ -77,7 +77,7 @@ void append_varint(Bytes& out, std::uint32_t number) {
 }  // namespace
 
 void append_signals_state(Bytes& out, const SignalsInSight& signals) {
-    // Zeroes and empty lists are left out, as protobuf does.
+    // Zeroes and empty lists are left out, as in protobuf.
     const auto number = [&out](std::uint32_t tag, std::uint32_t value) {
         if (value == 0) return;
         append_varint(out, tag << 3);
@@ -112,4 +112,4 @@ bool decode(ByteView bytes, SignalsInSight& signals) {
     return false;
 }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::body

@@ -1,5 +1,5 @@
-/// Traffic signals as the eye sees them: what each group shows, but not for how long. Messages carry them as
-/// synchrono.SignalsState (proto/state.proto).
+/// Traffic signals as the eye sees them: what each signal group shows, but not for how long. Messages carry
+/// them as synchrono.SignalsState (proto/state.proto).
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 #include "common/signal/signal_controller.hpp"
 #include "common/time/sim_time.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::body {
 
 /// The lamps of one signal group.
 struct Lamp {
@@ -27,7 +27,7 @@ struct Lamp {
 
 /// All signals of one intersection.
 struct SignalsInSight {
-    AgentId agent;                   // the number of these signals in the scenario
+    AgentId agent;                   // the identity of the signals: they are an agent
     std::uint16_t intersection = 0;  // number of the intersection in SPaT and MAP
     std::uint16_t region = 0;        // 0: none is given
     geo::Vec3 position;              // of the intersection
@@ -36,9 +36,9 @@ struct SignalsInSight {
     friend bool operator==(const SignalsInSight&, const SignalsInSight&) = default;
 };
 
-/// A change of signals: they show these groups from `time` on. It goes to the radio, which broadcasts the
-/// signals. The groups are borrowed.
-struct SignalsNews {
+/// A change of signals: from `time` on, the signals show `groups`, which are borrowed. The client's radio
+/// link sends the change to the radio, which broadcasts the signals.
+struct SignalsChange {
     AgentId agent;
     SimTime time;
     std::span<const signal::GroupSignal> groups;
@@ -47,15 +47,16 @@ struct SignalsNews {
 /// The type URL of the Any that carries a SignalsState.
 inline constexpr std::string_view kSignalsStateTypeUrl = "/synchrono.SignalsState";
 
-/// The greatest number of groups that J2735 has room for.
+/// The most groups of one intersection that J2735 has room for.
 inline constexpr std::size_t kSignalGroupsMax = 255;
 
 /// Appends intersection, region and groups to `out`. Agent and position are in the message's header.
 void append_signals_state(Bytes& out, const SignalsInSight& signals);
 
-/// Reads a SignalsState from append_signals_state or any protobuf library; unknown fields are skipped.
-/// Fills intersection, region and groups. Returns false, with empty groups, if the bytes are no
-/// SignalsState, a number is out of J2735's range, a group comes twice, or the lists differ in length.
+/// Reads a SignalsState that append_signals_state() or any protobuf library has written; unknown fields are
+/// skipped. Fills intersection, region and groups. Returns false, with empty groups, if the bytes are not a
+/// SignalsState, a number is out of J2735's range, a state is unknown, a group comes twice, or there are not
+/// as many states as groups.
 bool decode(ByteView bytes, SignalsInSight& signals);
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::body

@@ -11,14 +11,15 @@
 
 #include "common/base/contract.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::body {
 namespace {
 
 using protozero::pbf_wire_type;
 
 static_assert(std::endian::native == std::endian::little, "fixed fields are copied as they are");
 
-// Reports whether dead reckoning, pilots and engines can compute with what a peer has sent.
+// Returns whether the numbers of a peer's state are such that dead reckoning, pilots and engines can compute
+// with them.
 bool usable(const BodyMotion& m) {
     const auto finite = [](geo::Vec3 v) {
         return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
@@ -37,7 +38,7 @@ std::size_t encode(const BodyMotion& motion, std::span<std::byte> out) {
     SYN_REQUIRE(out.size() >= kVehicleStateBytesMax);
     protozero::fixed_size_buffer_adaptor buffer(reinterpret_cast<char*>(out.data()), out.size());
     protozero::basic_pbf_writer writer(buffer);
-    // Zero, but not minus zero, is left out, as protobuf does.
+    // Zero, but not minus zero, is left out, as in protobuf.
     const auto add_double = [&](protozero::pbf_tag_type tag, double value) {
         if (std::bit_cast<std::uint64_t>(value) != 0) writer.add_double(tag, value);
     };
@@ -75,7 +76,7 @@ void append_vehicle_state(Bytes& out, const BodyMotion& motion) {
 
 bool decode(ByteView bytes, BodyMotion& motion) {
     BodyMotion read;
-    read.orientation = {0, 0, 0, 0};  // absent means zero
+    read.orientation = {0, 0, 0, 0};  // a field that is absent means zero
     double* const doubles[] = {&read.position.x, &read.position.y, &read.position.z};
     double* const floats[] = {&read.orientation.w,
                               &read.orientation.x,
@@ -93,8 +94,8 @@ bool decode(ByteView bytes, BodyMotion& motion) {
                               &read.applied[DriverInputs::kSteering],
                               &read.applied[DriverInputs::kThrottle],
                               &read.applied[DriverInputs::kBraking]};
-    // Nearly all messages have their fields in ascending order, as `encode` writes them: this loop reads
-    // those quickly and leaves the rest to the reader below.
+    // Nearly all messages have their fields in ascending order, as encode() writes them. This loop reads such
+    // fields quickly and leaves the rest to the reader below.
     const std::byte* at = bytes.data();
     const std::byte* const end = at + bytes.size();
     for (unsigned number = 1; number <= 19; ++number) {
@@ -120,7 +121,7 @@ bool decode(ByteView bytes, BodyMotion& motion) {
     try {
         protozero::pbf_reader reader(reinterpret_cast<const char*>(at), static_cast<std::size_t>(end - at));
         while (reader.next()) {
-            // A known number with another wire type is an unknown field, as protobuf has it.
+            // A field with a known number but another wire type counts as unknown, as in protobuf.
             const auto tag = reader.tag();
             if (tag <= 3 && reader.wire_type() == pbf_wire_type::fixed64) {
                 *doubles[tag - 1] = reader.get_double();
@@ -139,4 +140,4 @@ bool decode(ByteView bytes, BodyMotion& motion) {
     return true;
 }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::body

@@ -5,7 +5,7 @@
 
 #include "common/base/contract.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::cache {
 
 StateCache::StateCache(SimDuration heartbeat, GatePolicy gate, Tick start)
     : heartbeat_(heartbeat),
@@ -17,24 +17,24 @@ StateCache::StateCache(SimDuration heartbeat, GatePolicy gate, Tick start)
 }
 
 void StateCache::add_own(AgentId agent, std::string_view name, std::string_view vehicle) {
-    joined(agent, name, vehicle, Tick{0});
-    visible_[know(agent)].own = true;
+    add_agent(agent, name, vehicle, Tick{0});
+    visible_[find_or_add(agent)].own = true;
 }
 
-void StateCache::own_message(const net::AgentHeader& header, ByteView any) {
+void StateCache::add_own_message(const net::AgentHeader& header, ByteView any) {
     const auto found = find(header.agent);
     SYN_REQUIRE(found && visible_[*found].own);
-    take(*found, header, any, Tick{header.time.since_start() / heartbeat_});
+    store(*found, header, any, Tick{header.time.since_start() / heartbeat_});
 }
 
 Verdict StateCache::check(Tick t) const {
     Verdict verdict;
     verdict.slowest = slowest_;
     if (is_exact()) {
-        verdict.known = consumed_;
+        verdict.known_until = consumed_;
         verdict.go = complete_through_ >= t - gate_.heartbeats;
     } else if (slowest_tick_) {
-        verdict.known = *slowest_tick_;
+        verdict.known_until = *slowest_tick_;
         verdict.go = *slowest_tick_ >= t - gate_.heartbeats;
     }
     return verdict;
@@ -50,15 +50,15 @@ void StateCache::step_to(Tick t) {
             const auto found = std::find_if(waiting_.begin(), waiting_.end(),
                                             [&](const Waiting& w) { return w.bundle == bundle; });
             if (found == waiting_.end()) continue;  // a bundle may be empty
-            // The parts of a bundle may have come in any order; messages become visible in the order of
-            // agents.
+            // The parts of a bundle may have come in any order, but its messages become visible in the order
+            // of their agents.
             const auto by_id = [](const Hidden& a, const Hidden& b) { return a.id < b.id; };
             if (!std::is_sorted(found->messages.begin(), found->messages.end(), by_id)) {
                 std::sort(found->messages.begin(), found->messages.end(), by_id);
             }
             for (const Hidden& message : found->messages) {
-                show(know(message.id), message.header,
-                     ByteView(found->anys).subspan(message.any_at, message.any_bytes));
+                make_visible(find_or_add(message.id), message.header,
+                             ByteView(found->anys).subspan(message.any_at, message.any_bytes));
             }
             found->bundle = Tick{-1};
             found->messages.clear();
@@ -68,7 +68,7 @@ void StateCache::step_to(Tick t) {
         }
         consumed_ = std::max(consumed_, t - gate_.heartbeats);
     }
-    if (ended_ > 0) {
+    if (ended_count_ > 0) {
         for (std::size_t i = facts_.size(); i-- > 0;) {
             if (facts_[i].end && (!is_exact() || *facts_[i].end <= consumed_)) forget(i);
         }
@@ -85,9 +85,9 @@ std::span<const Peer> StateCache::peers() {
 
 bool StateCache::in_sight(const Visible& peer) const {
     if (peer.newest.index < 0) return false;
-    // Under `exact`, an agent whose promised message did not come is out of sight: it has ended or has left
-    // our interest. Under `window` the message may have been lost, so the agent gets a few heartbeats of
-    // grace.
+    // Under `exact`, an agent whose promised message did not come is not shown any more: it has ended, or is
+    // no longer of interest to us. Under `window` the message may have been lost, so the agent is shown for
+    // some more heartbeats.
     const std::int64_t period = std::max<std::int64_t>(peer.header.period / heartbeat_, 1);
     const Tick expected_until = peer.newest + (period - 1);
     return is_exact() ? expected_until >= consumed_
@@ -101,18 +101,19 @@ Peer StateCache::peer_at(std::size_t index) const {
 }
 
 std::optional<std::size_t> StateCache::find(AgentId agent) {
-    // Bundles name agents in ascending order, so the next message is nearly always that of the next agent.
-    if (guess_ >= visible_.size()) guess_ = 0;
-    if (guess_ < visible_.size() && visible_[guess_].id == agent) return guess_++;
+    // Bundles name agents in ascending order, so a message is nearly always from the agent that follows the
+    // last one.
+    if (next_index_ >= visible_.size()) next_index_ = 0;
+    if (next_index_ < visible_.size() && visible_[next_index_].id == agent) return next_index_++;
     const auto found = std::lower_bound(visible_.begin(), visible_.end(), agent,
                                         [](const Visible& v, AgentId wanted) { return v.id < wanted; });
     if (found == visible_.end() || found->id != agent) return std::nullopt;
     const auto index = static_cast<std::size_t>(found - visible_.begin());
-    guess_ = index + 1;
+    next_index_ = index + 1;
     return index;
 }
 
-std::size_t StateCache::know(AgentId agent) {
+std::size_t StateCache::find_or_add(AgentId agent) {
     if (const auto found = find(agent)) return *found;
     const auto at = std::lower_bound(visible_.begin(), visible_.end(), agent,
                                      [](const Visible& v, AgentId wanted) { return v.id < wanted; }) -
@@ -133,49 +134,49 @@ void StateCache::forget(std::size_t index) {
     visible_.erase(visible_.begin() + at);
     facts_.erase(facts_.begin() + at);
     anys_.erase(anys_.begin() + at * room, anys_.begin() + (at + 1) * room);
-    --ended_;
+    --ended_count_;
 }
 
-void StateCache::joined(AgentId agent, std::string_view name, std::string_view vehicle, Tick first) {
-    const std::size_t index = know(agent);
+void StateCache::add_agent(AgentId agent, std::string_view name, std::string_view vehicle, Tick first) {
+    const std::size_t index = find_or_add(agent);
     if (visible_[index].own) return;
     Facts& facts = facts_[index];
     facts.name = name;
     facts.vehicle = vehicle;
     facts.first = first;
-    if (facts.end) --ended_;
+    if (facts.end) --ended_count_;
     facts.end.reset();
     facts.left = false;
     std::erase(departed_, agent);
 }
 
-void StateCache::ended(AgentId agent, Tick first_without) {
+void StateCache::end_agent(AgentId agent, Tick first_without) {
     const auto found = find(agent);
     if (!found) return;
-    if (!facts_[*found].end) ++ended_;
+    if (!facts_[*found].end) ++ended_count_;
     facts_[*found].end = first_without;
 }
 
-void StateCache::left(AgentId agent) {
+void StateCache::mark_departed(AgentId agent) {
     if (const auto found = find(agent)) facts_[*found].left = true;
 }
 
-void StateCache::message(const net::AgentMessageView& message, Tick bundle) {
+void StateCache::add_message(const net::AgentMessageView& message, Tick bundle) {
     const auto found = find(message.header.agent);
-    // An agent that has not been announced yet is not shown. Under `window` its notice is on the way, and
-    // so is its next message, so this one is dropped. Under `exact` the message is kept, since the bundle
-    // is not complete before the notice has come.
+    // An agent that has not been announced yet is not shown. Under `window` its notice and its next message
+    // are on the way, so this message is dropped. Under `exact` this message is kept, since its bundle is not
+    // complete before the notice has come.
     if (!found && !is_exact()) return;
-    const std::size_t index = found ? *found : know(message.header.agent);
-    if (!visible_[index].own) take(index, message.header, message.any, bundle);
+    const std::size_t index = found ? *found : find_or_add(message.header.agent);
+    if (!visible_[index].own) store(index, message.header, message.any, bundle);
 }
 
-void StateCache::take(std::size_t index, const net::AgentHeader& header, ByteView any, Tick bundle) {
+void StateCache::store(std::size_t index, const net::AgentHeader& header, ByteView any, Tick bundle) {
     if (!is_exact()) {
-        // Agents that have ended are not shown, nor are messages from before the agent joined again, which a
+        // Agents that have ended are not shown. Nor are messages from before an agent joined again, which a
         // late datagram may bring.
         const Facts& facts = facts_[index];
-        if (!facts.end && header.time >= facts.first.at(heartbeat_)) show(index, header, any);
+        if (!facts.end && header.time >= facts.first.at(heartbeat_)) make_visible(index, header, any);
         return;
     }
     const AgentId agent = header.agent;
@@ -200,7 +201,7 @@ StateCache::Waiting& StateCache::waiting_for(Tick bundle) {
     return waiting_.back();
 }
 
-void StateCache::show(std::size_t index, const net::AgentHeader& header, ByteView any) {
+void StateCache::make_visible(std::size_t index, const net::AgentHeader& header, ByteView any) {
     const Tick tick{header.time.since_start() / heartbeat_};
     Visible& peer = visible_[index];
     if (tick <= peer.newest) return;  // bundles repeat the newest message of a flow with a longer period
@@ -221,7 +222,7 @@ void StateCache::show(std::size_t index, const net::AgentHeader& header, ByteVie
     if (tap_) tap_(peer_at(index));
 }
 
-void StateCache::complete(Tick bundle) {
+void StateCache::complete_bundle(Tick bundle) {
     if (bundle <= complete_through_) return;
     complete_[static_cast<std::size_t>(bundle.index) % complete_.size()] = bundle;
     while (complete_[static_cast<std::size_t>((complete_through_ + 1).index) % complete_.size()] ==
@@ -230,10 +231,10 @@ void StateCache::complete(Tick bundle) {
     }
 }
 
-void StateCache::slowest(AgentId agent, Tick tick) {
+void StateCache::set_slowest(AgentId agent, Tick tick) {
     if (slowest_tick_ && tick <= *slowest_tick_) return;
     slowest_tick_ = tick;
     slowest_ = agent;
 }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::cache

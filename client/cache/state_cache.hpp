@@ -1,5 +1,5 @@
-/// Holds the states of all agents that a client knows of, and the gate that keeps the client in step with
-/// the others. One piece of code serves both policies of the gate:
+/// The states of all agents that a client knows of, and the gate that keeps the client in step with the
+/// others. The same code serves both policies of the gate; h is the heartbeat:
 ///   window n: a step that ends at t may begin when every live agent is known to be at t - n*h or later; the
 ///             newest messages are visible.
 ///   exact m:  a step that ends at t may begin when every bundle up to t - m*h is complete; the messages up
@@ -19,73 +19,74 @@
 #include "common/time/gate_policy.hpp"
 #include "common/time/sim_time.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::cache {
 
-/// An agent, as far as it is visible. Borrowed from the cache.
+/// An agent with its newest visible message. Borrowed from the cache.
 struct Peer {
     AgentId id;
     std::string_view name;
     std::string_view vehicle;
-    Tick newest{-1};          // heartbeat of its newest visible message
-    net::AgentHeader header;  // of that message
-    ByteView any;             // the state in that message: the serialised Any
+    Tick newest{-1};          // heartbeat of the message
+    net::AgentHeader header;  // of the message
+    ByteView any;             // the state in the message: the serialised Any
 };
 
 /// The gate's answer to the question whether a step may begin.
 struct Verdict {
     bool go = false;
-    Tick known{-1};  // `window`: how far the slowest agent is known to be; `exact`: the last bundle consumed
-    std::optional<AgentId> slowest;  // the agent that holds us back, if that is known
+    // `window`: how far the slowest agent is known to be; `exact`: the last bundle that was made visible.
+    Tick known_until{-1};
+    std::optional<AgentId> slowest;  // the agent that holds us back, if known
 };
 
 /// The cache of one client. Its transport fills it, as a FlowSink.
 /// Threading: confined to the client's loop thread.  Owns: copies of all messages.
-class StateCache final : public FlowSink {
+class StateCache final : public transport::FlowSink {
   public:
-    /// Makes a cache for a client whose first heartbeat is `start`. Publishing at `start` needs the gate's
-    /// permission, too, as if it were the end of a step.
+    /// Makes a cache for a client whose first heartbeat is `start`. Unless `start` is 0, the client must also
+    /// wait for check(start).go before it publishes at `start`, as if a step ended there.
     StateCache(SimDuration heartbeat, GatePolicy gate, Tick start);
 
-    /// Adds an agent of this client. Messages from the world about it are ignored: the other agents of this
-    /// client see it by own_message(), with the same delay as everybody else's, so that results do not
-    /// depend on which agents share a client.
+    /// Adds an agent of this client. Messages about it from the world are ignored. The client's other agents
+    /// see this one through add_own_message(), with the same delay as every other agent, so that results do
+    /// not depend on which agents share a client.
     void add_own(AgentId agent, std::string_view name, std::string_view vehicle);
     /// Adds a message that one of this client's agents has published.
-    void own_message(const net::AgentHeader& header, ByteView any);
+    void add_own_message(const net::AgentHeader& header, ByteView any);
 
     /// Returns whether the step that ends at `t` may begin. Never blocks.
     Verdict check(Tick t) const;
-    /// Begins the step that ends at `t`: makes the messages visible that may be seen in it. Requires
-    /// check(t).go, and `t` later than any before.
+    /// Begins the step that ends at `t`: makes the messages visible that may be seen in this step. Requires
+    /// check(t).go, and a `t` later than in all calls before.
     void step_to(Tick t);
-    /// Returns the agents that are visible since the last step_to, by ascending id, own agents included.
-    /// Valid until the next call of any other function.
+    /// Returns the agents that are visible in the step under way, own agents included, ascending by id. Valid
+    /// until the next call of any other function.
     std::span<const Peer> peers();
 
     /// Returns the agents that have left on purpose and whose end is visible, ascending. An agent that joins
-    /// again is removed from them.
+    /// again is not among them any more.
     std::span<const AgentId> departed() const { return departed_; }
 
-    /// Sets a function that is called for each message when it becomes visible, in order. For tests and for
-    /// logs of what was seen.
+    /// Sets a function that is called for each message when the message becomes visible, in order. For tests
+    /// and for logs of what was seen.
     void set_tap(std::function<void(const Peer&)> tap) { tap_ = std::move(tap); }
 
-    /// Turns off the reading of the others' messages, for a client in which nobody needs them. The gate still
+    /// Makes the cache ignore the others' messages, for a client in which nobody needs them. The gate still
     /// works.
     void ignore_messages() { wants_messages_ = false; }
     bool wants_messages() const override { return wants_messages_; }
 
-    void joined(AgentId agent, std::string_view name, std::string_view vehicle, Tick first) override;
-    void ended(AgentId agent, Tick first_without) override;
-    void left(AgentId agent) override;
-    void message(const net::AgentMessageView& message, Tick bundle) override;
-    void complete(Tick bundle) override;
-    void slowest(AgentId agent, Tick tick) override;
+    void add_agent(AgentId agent, std::string_view name, std::string_view vehicle, Tick first) override;
+    void end_agent(AgentId agent, Tick first_without) override;
+    void mark_departed(AgentId agent) override;
+    void add_message(const net::AgentMessageView& message, Tick bundle) override;
+    void complete_bundle(Tick bundle) override;
+    void set_slowest(AgentId agent, Tick tick) override;
 
   private:
-    // The part of a peer that every heartbeat touches. All of these lie side by side, in the order in which
-    // bundles name the agents: with a hundred clients on one machine, the processor's caches are cold each
-    // time that a client runs.
+    // The part of a peer that every heartbeat touches. The parts of all peers lie side by side, in the order
+    // in which bundles name the agents. That is fast even when the processor's caches are cold, as they are
+    // each time that a client runs if a hundred clients share a machine.
     struct Visible {
         AgentId id;
         std::uint32_t any_bytes = 0;
@@ -93,13 +94,14 @@ class StateCache final : public FlowSink {
         net::AgentHeader header;
         bool own = false;
     };
+    /// The part of a peer that seldom changes.
     struct Facts {
         std::string name, vehicle;
-        Tick first;
-        std::optional<Tick> end;
-        bool left = false;  // the agent ends, or has ended, on purpose
+        Tick first;               // the agent is in the world from here on
+        std::optional<Tick> end;  // the first heartbeat without the agent, if it has ended
+        bool left = false;        // the agent ends, or has ended, on purpose
     };
-    /// A message that may not be seen yet, and the place of its state among the bytes of its bundle.
+    /// A message that may not be seen yet. `any_at` is the place of its state in Waiting::anys.
     struct Hidden {
         AgentId id;
         std::uint32_t any_bytes = 0;
@@ -114,10 +116,10 @@ class StateCache final : public FlowSink {
     };
     bool is_exact() const { return gate_.kind == GatePolicy::Kind::exact; }
     std::optional<std::size_t> find(AgentId agent);
-    std::size_t know(AgentId agent);
+    std::size_t find_or_add(AgentId agent);
     void forget(std::size_t index);
-    void take(std::size_t index, const net::AgentHeader& header, ByteView any, Tick bundle);
-    void show(std::size_t index, const net::AgentHeader& header, ByteView any);
+    void store(std::size_t index, const net::AgentHeader& header, ByteView any, Tick bundle);
+    void make_visible(std::size_t index, const net::AgentHeader& header, ByteView any);
     Waiting& waiting_for(Tick bundle);
     bool in_sight(const Visible& peer) const;
     Peer peer_at(std::size_t index) const;
@@ -126,25 +128,25 @@ class StateCache final : public FlowSink {
     const GatePolicy gate_;
     std::vector<Visible> visible_;  // by ascending id
     std::vector<Facts> facts_;      // of the same agents
-    Bytes anys_;                    // newest visible states of the same agents, any_room_ bytes each
+    Bytes anys_;                    // newest visible states of the same agents; each has any_room_ bytes
     std::size_t any_room_ = 256;
-    std::size_t guess_ = 0;  // where the next message's agent probably is
-    std::size_t ended_ = 0;  // number of agents in facts_ that have an end
+    std::size_t next_index_ = 0;   // index of the agent that the next message is probably from
+    std::size_t ended_count_ = 0;  // number of agents in facts_ that have an end
     std::vector<AgentId> departed_;
     std::vector<Peer> peers_;
     bool wants_messages_ = true;
     Tick now_;  // the end of the step under way
     std::function<void(const Peer&)> tap_;
-    // window
+    // Used under `window` only: how far the slowest live agent is.
     std::optional<AgentId> slowest_;
     std::optional<Tick> slowest_tick_;
-    // exact
-    std::vector<Waiting> waiting_;  // bundles that are not visible yet, in any order
-    std::vector<Waiting> spare_;    // used bundles, for their memory; the last used one is at the back
-    Tick consumed_;                 // every bundle up to here is visible
-    Tick complete_through_;         // every bundle up to here is complete
-    std::array<Tick, 64> complete_;
+    // Used under `exact` only.
+    std::vector<Waiting> waiting_;   // bundles that are not visible yet, in any order
+    std::vector<Waiting> spare_;     // emptied bundles, kept for their memory; the last one is used first
+    Tick consumed_;                  // every bundle up to here is visible
+    Tick complete_through_;          // every bundle up to here is complete
+    std::array<Tick, 64> complete_;  // the complete bundles near there, each at its tick modulo 64
     static_assert(limits::kBundlesAheadMax < 64, "each bundle has its place");
 };
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::cache

@@ -1,5 +1,5 @@
-/// A kind of element that does something; signals are one. This interface has everything that differs
-/// between kinds: the states that elements publish, how others see them, and what they do.
+/// A kind of element that does something, traffic signals for example. This interface has everything that
+/// differs between kinds: the states that elements publish, how others see them, and what they do.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 #include "client/scenery/shapes.hpp"
 #include "common/config/scenario.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::element {
 
 /// One kind of element. Functions that take an agent require an element of this kind.
 /// Threading: any.
@@ -23,28 +23,30 @@ class ElementKind {
     /// Returns whether the element is of this kind.
     virtual bool has(const config::Element& element) const = 0;
 
-    /// Returns the type URL of the states that the elements publish: that of vehicles, unless they have no
-    /// body.
-    virtual std::string_view state_type_url() const { return kVehicleStateTypeUrl; }
+    /// Returns the type URL of the states that the elements publish. Kinds whose elements have no body
+    /// override this; all other elements publish the states of vehicles.
+    virtual std::string_view state_type_url() const { return body::kVehicleStateTypeUrl; }
 
     /// Returns the category that others see in the elements.
-    virtual SeenAs seen_as() const { return SeenAs::object; }
-    /// Returns the element's shape; empty if it has no body.
+    virtual body::SeenAs seen_as() const { return body::SeenAs::object; }
+    /// Returns the element's shape; empty if the element has no body.
     virtual scenery::Shape shape_of(const config::AgentSpec&) const { return {}; }
-    /// Returns the coat of most of its shape.
+    /// Returns the coat that covers most of the element's shape.
     virtual scenery::Coat paint_of(const config::AgentSpec&) const { return scenery::Colour(); }
 
-    /// Makes the actor of an element that is in the world from `now` on. It borrows scenario and agent.
+    /// Makes the actor of an element that is in the world from `now` on. The actor borrows scenario and
+    /// agent.
     virtual std::unique_ptr<Actor> make(const config::Scenario& scenario, const config::AgentSpec& agent,
                                         SimTime now) const = 0;
-    /// Adds an element, with the motion that it has published, to the obstacles of the others: as a box,
-    /// unless the kind overrides it.
-    virtual void show(const config::AgentSpec&, const Obstacle& body, ShownWorld& world) const {
+    /// Adds an element to the obstacles in `world`, as a box unless overridden. `body` is the element with
+    /// the motion that it has published.
+    virtual void add_obstacle(const config::AgentSpec&, const body::Obstacle& body,
+                              ElementSurroundings& world) const {
         world.boxes.push_back(box_of(body));
     }
 };
 
-/// A kind whose elements are described by a `Spec`.
+/// A kind whose elements have a `Spec` in the scenario.
 template <typename Spec>
 class ElementKindOf : public ElementKind {
   public:
@@ -54,4 +56,4 @@ class ElementKindOf : public ElementKind {
     static const Spec& spec_of(const config::AgentSpec& agent) { return std::get<Spec>(*agent.element); }
 };
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::element

@@ -8,7 +8,7 @@
 #include "client/element/internal/signals_kind.hpp"
 #include "common/base/contract.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::element {
 
 const ElementKind& element_kind(const config::Element& element) {
     static const std::array table{&internal::signals_kind(), &internal::pedestrian_kind(),
@@ -19,4 +19,4 @@ const ElementKind& element_kind(const config::Element& element) {
     return **found;
 }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::element

@@ -5,24 +5,26 @@
 #include "client/body/machine_state_codec.hpp"
 #include "client/module/module.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::engine {
 namespace {
 
-/// Loads the module. Fails where the build was made without Chrono.
+/// Loads the module. Fails if the build was made without Chrono.
 Result<const ChronoEngineModule*> chrono_engine_module() {
-    if (!has_module(kChronoEngineModule)) {
+    if (!module::has_module(kChronoEngineModule)) {
         return fail(
-            "this build has no engine 'chrono', as Project Chrono was not found when it was made "
+            "this build has no engine 'chrono', because Project Chrono was not found when it was built "
             "(docs/chrono.md)");
     }
-    const auto entry = load_module(kChronoEngineModule, kChronoEngineEntry);
+    const auto entry = module::load_module(kChronoEngineModule, kChronoEngineEntry);
     if (!entry) return tl::unexpected(entry.error());
     return reinterpret_cast<const ChronoEngineModule* (*)()>(*entry)();
 }
 
 std::string objection(const config::Scenario& scenario, const config::AgentSpec& agent) {
     if (!scenario.vehicle_of(agent).has_chrono())
-        return fmt::format("vehicle '{}' names no files of Chrono, its key 'chrono'", agent.vehicle);
+        return fmt::format(
+            "vehicle '{}' cannot be used with the engine 'chrono': its file has no key 'chrono'",
+            agent.vehicle);
     const auto module = chrono_engine_module();
     if (!module) return module.error().text;
     const auto checked = (*module)->check(scenario, agent);
@@ -30,7 +32,7 @@ std::string objection(const config::Scenario& scenario, const config::AgentSpec&
 }
 
 Result<std::unique_ptr<BodyEngine>> make(const config::Scenario& scenario,
-                                         const std::shared_ptr<const Ground>& ground) {
+                                         const std::shared_ptr<const ground::Ground>& ground) {
     const auto module = chrono_engine_module();
     if (!module) return tl::unexpected(module.error());
     return (*module)->make(scenario, ground);
@@ -41,9 +43,9 @@ Result<std::unique_ptr<BodyEngine>> make(const config::Scenario& scenario,
 EngineEntry chrono_entry() {
     return {.name = config::kChronoEngine,
             .moves = {config::kVehicleKind},
-            .state_type_url = kMachineStateTypeUrl,
+            .state_type_url = body::kMachineStateTypeUrl,
             .objection = objection,
             .make = make};
 }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::engine

@@ -10,22 +10,23 @@
 #include "common/base/result.hpp"
 #include "common/config/scenario.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::engine {
 
+/// The functions of the module.
 struct ChronoEngineModule {
     /// Makes the engine, which borrows nothing.
     Result<std::unique_ptr<BodyEngine>> (*make)(const config::Scenario& scenario,
-                                                std::shared_ptr<const Ground> ground);
-    /// Checks an agent. The error is one line that says what is missing, or not possible, for it.
+                                                std::shared_ptr<const ground::Ground> ground);
+    /// Checks whether the engine can move an agent. The error is one line that says why not.
     Result<void> (*check)(const config::Scenario& scenario, const config::AgentSpec& agent);
 };
 
 inline constexpr const char* kChronoEngineModule = "chrono_engine";
-/// The module's only function: const ChronoEngineModule* synchrono_chrono_engine().
+/// The name of the module's only function: const ChronoEngineModule* synchrono_chrono_engine().
 inline constexpr const char* kChronoEngineEntry = "synchrono_chrono_engine";
 
-/// Returns Chrono's row in the table of engines. Every build has this row; where the module is missing, the
+/// Returns Chrono's row in the table of engines. Every build has this row; if the module is missing, the
 /// row's objection says so.
 EngineEntry chrono_entry();
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::engine

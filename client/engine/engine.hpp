@@ -1,7 +1,6 @@
-/// The engine of a client, which advances the dynamics of its agents. This interface is what the client's
-/// loop needs of any engine: it gives the engine the state of the world, advances it, and reads where its
-/// agents are and what they look like. A BodyEngine moves driven agents, an ElementEngine the world's
-/// elements.
+/// Advances the dynamics of a client's agents. An Engine has what the client's loop needs of any engine: the
+/// loop gives it the state of the world, advances it, and reads where the agents are and what they look like.
+/// A BodyEngine moves driven agents; an ElementEngine moves the world's elements.
 #pragma once
 
 #include <span>
@@ -15,7 +14,7 @@
 #include "common/base/ids.hpp"
 #include "common/time/sim_time.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::engine {
 
 class BodyEngine;
 class ElementEngine;
@@ -23,8 +22,8 @@ class ElementEngine;
 /// The state of the world at the start of a heartbeat, as an engine gets it. Borrowed.
 struct Surroundings {
     SimTime now;
-    std::span<const Obstacle> bodies;  // dead-reckoned to `now`, ascending by agent
-    std::span<const SignalsInSight> signals;
+    std::span<const body::Obstacle> bodies;  // dead-reckoned to `now`, ascending by agent
+    std::span<const body::SignalsInSight> signals;
 };
 
 /// Threading: one thread.  Owns: the dynamics of the agents added to it.
@@ -37,26 +36,31 @@ class Engine {
     /// Returns this engine as an ElementEngine; null if it moves driven agents.
     virtual ElementEngine* elements() { return nullptr; }
 
-    /// Begins (anew) with agents that take part in the world from `now` on. The loop calls this before it
-    /// adds them, and again whenever they come back after the world has gone on without them.
-    virtual void begin(SimTime) {}
-    /// Requires an agent that is in the engine, as do all functions below that take one.
+    /// Begins, or begins anew: the agents take part in the world from this time on. The loop calls this when
+    /// the client has joined, before it adds agents, and again when the client has joined anew after the
+    /// world has gone on without its agents.
+    virtual void restart(SimTime) {}
+    /// Removes an agent. This function and all functions below that take an agent require an agent that is in
+    /// the engine.
     virtual void remove(AgentId agent) = 0;
-    /// Returns whether the engine uses what show() gives it. Otherwise show() need not be called.
-    virtual bool wants_others() const { return true; }
+    /// Returns whether the engine uses what set_surroundings() gives it. Otherwise set_surroundings() need
+    /// not be called.
+    virtual bool uses_surroundings() const { return true; }
     /// Gives the engine the world at the start of the advance that follows. The engine's own agents are
     /// among the bodies, with the states that they published.
-    virtual void show(const Surroundings& world) = 0;
+    virtual void set_surroundings(const Surroundings& world) = 0;
     /// Advances all agents. Requires a whole number of the engine's steps. The span ends no later than the
-    /// next heartbeat, at which show() is called again.
+    /// next heartbeat, at which set_surroundings() is called again.
     virtual void advance(SimDuration span) = 0;
-    /// Valid until the next call of a function other than motion().
-    virtual const BodyMotion& motion(AgentId agent) const = 0;
-    virtual Machinery machinery(AgentId) const { return {}; }
-    /// Returns the shapes of an agent; empty if the engine knows no more than its kind and size.
-    virtual std::vector<LookPart> looks(AgentId) const { return {}; }
-    /// Sets `poses` to those of the parts of looks(), in the world frame and in the same order.
+    /// Returns the motion of an agent at the time to which the engine has advanced. Valid until the next call
+    /// of a function other than motion().
+    virtual const body::BodyMotion& motion(AgentId agent) const = 0;
+    virtual body::Machinery machinery(AgentId) const { return {}; }
+    /// Returns the parts of an agent's look; empty if the engine knows no more than the body's kind and size.
+    virtual std::vector<body::LookPart> look_of(AgentId) const { return {}; }
+    /// Sets `poses` to the poses of the parts that look_of() returns, in the same order and in the world
+    /// frame.
     virtual void look_poses(AgentId, std::vector<geo::Pose>& poses) const { poses.clear(); }
 };
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::engine

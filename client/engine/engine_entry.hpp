@@ -1,4 +1,4 @@
-/// The row of an engine of driven agents in the table of engines.
+/// One row of the table of engines: an engine of driven agents, and which agents it can move.
 #pragma once
 
 #include <memory>
@@ -11,23 +11,24 @@
 #include "common/base/result.hpp"
 #include "common/config/scenario.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::engine {
 
 struct EngineEntry {
-    std::string_view name;
+    std::string_view name;  // as scenarios write it
     /// The names of the kinds of bodies that the engine moves.
     std::vector<std::string_view> moves;
-    /// The type URL of the states that its agents publish. All kinds in `moves` have this type of state.
+    /// The type URL of the states that the engine's agents publish. Requires that all kinds in `moves` have
+    /// this type of state.
     std::string_view state_type_url;
     /// Returns one line that says why the engine cannot move an agent; empty if it can. Requires an agent
     /// whose kind of body is in `moves`.
     std::string (*objection)(const config::Scenario& scenario, const config::AgentSpec& agent);
-    /// Makes an engine for agents without an objection. Entries with the same function share one engine in a
-    /// client. Ground that is null is level and dry.
+    /// Makes an engine for agents to which there is no objection. In a client, entries with the same `make`
+    /// share one engine. If `ground` is null, the ground is level and dry.
     Result<std::unique_ptr<BodyEngine>> (*make)(const config::Scenario& scenario,
-                                                const std::shared_ptr<const Ground>& ground);
+                                                const std::shared_ptr<const ground::Ground>& ground);
     /// The model that the engine uses for this entry's vehicles.
     VehicleModel model = VehicleModel::full;
 };
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::engine

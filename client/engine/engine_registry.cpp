@@ -12,15 +12,15 @@
 #include "client/ground/make_ground.hpp"
 #include "client/kind/kind_registry.hpp"
 #include "common/base/contract.hpp"
-#include "common/base/listed.hpp"
+#include "common/base/quoted_list.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::engine {
 namespace {
 
 /// Returns whether all kinds of bodies that the engine moves are registered and have its type of states.
 bool suits_kinds(const EngineEntry& entry) {
     return std::all_of(entry.moves.begin(), entry.moves.end(), [&entry](std::string_view name) {
-        const BodyKind* const kind = kind_named(name);
+        const kind::BodyKind* const kind = kind::kind_named(name);
         return kind != nullptr && kind->state_named(entry.state_type_url) != nullptr;
     });
 }
@@ -56,12 +56,12 @@ std::string objection_of(const EngineEntry& engine, const config::Scenario& scen
                          const config::AgentSpec& agent) {
     const std::string_view kind = agent.kind_of_body();
     if (std::find(engine.moves.begin(), engine.moves.end(), kind) == engine.moves.end())
-        return fmt::format("the engine '{}' moves no body of the kind '{}'", engine.name, kind);
+        return fmt::format("the engine '{}' cannot move a body of the kind '{}'", engine.name, kind);
     return engine.objection(scenario, agent);
 }
 
 std::string engine_names() {
-    return listed(entries(), [](const EngineEntry& entry) { return entry.name; });
+    return quoted_list(entries(), [](const EngineEntry& entry) { return entry.name; });
 }
 
 void register_engine(const EngineEntry& entry) {
@@ -71,7 +71,7 @@ void register_engine(const EngineEntry& entry) {
 
 std::string_view state_type_url(const config::AgentSpec& agent) {
     if (!agent.element) return entry_of(agent).state_type_url;
-    return element_kind(*agent.element).state_type_url();
+    return element::element_kind(*agent.element).state_type_url();
 }
 
 NewBody new_body_of(const config::Scenario& scenario, const config::AgentSpec& agent) {
@@ -101,7 +101,7 @@ Result<std::unique_ptr<BodyEngine>> make_body_engine(const config::Scenario& sce
         if (share == shares.end()) share = shares.insert(shares.end(), Share{make, {}});
         share->agents.push_back(id);
     }
-    const auto ground = make_ground(scenario);
+    const auto ground = ground::make_ground(scenario);
     std::vector<EngineOfAgents> engines;
     for (Share& share : shares) {
         auto engine = share.make(scenario, ground);
@@ -111,4 +111,4 @@ Result<std::unique_ptr<BodyEngine>> make_body_engine(const config::Scenario& sce
     return make_engine_set(std::move(engines));
 }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::engine

@@ -5,7 +5,7 @@
 
 #include "common/base/contract.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::engine {
 namespace {
 
 class EngineSet final : public BodyEngine {
@@ -19,30 +19,30 @@ class EngineSet final : public BodyEngine {
         }
     }
 
-    void begin(SimTime now) override {
-        for (const EngineOfAgents& one : engines_) one.engine->begin(now);
+    void restart(SimTime now) override {
+        for (const EngineOfAgents& one : engines_) one.engine->restart(now);
     }
     void prepare(AgentId agent, const NewBody& vehicle) override { of(agent).prepare(agent, vehicle); }
     void add(AgentId agent, const NewBody& vehicle) override { of(agent).add(agent, vehicle); }
     void remove(AgentId agent) override { of(agent).remove(agent); }
-    void set_controls(AgentId agent, const Controls& controls) override {
+    void set_controls(AgentId agent, const body::Controls& controls) override {
         of(agent).set_controls(agent, controls);
     }
-    bool wants_others() const override {
+    bool uses_surroundings() const override {
         return std::any_of(engines_.begin(), engines_.end(),
-                           [](const EngineOfAgents& one) { return one.engine->wants_others(); });
+                           [](const EngineOfAgents& one) { return one.engine->uses_surroundings(); });
     }
-    void show(const Surroundings& world) override {
+    void set_surroundings(const Surroundings& world) override {
         for (const EngineOfAgents& one : engines_) {
-            if (one.engine->wants_others()) one.engine->show(world);
+            if (one.engine->uses_surroundings()) one.engine->set_surroundings(world);
         }
     }
     void advance(SimDuration span) override {
         for (const EngineOfAgents& one : engines_) one.engine->advance(span);
     }
-    const BodyMotion& motion(AgentId agent) const override { return of(agent).motion(agent); }
-    Machinery machinery(AgentId agent) const override { return of(agent).machinery(agent); }
-    std::vector<LookPart> looks(AgentId agent) const override { return of(agent).looks(agent); }
+    const body::BodyMotion& motion(AgentId agent) const override { return of(agent).motion(agent); }
+    body::Machinery machinery(AgentId agent) const override { return of(agent).machinery(agent); }
+    std::vector<body::LookPart> look_of(AgentId agent) const override { return of(agent).look_of(agent); }
     void look_poses(AgentId agent, std::vector<geo::Pose>& poses) const override {
         of(agent).look_poses(agent, poses);
     }
@@ -64,4 +64,4 @@ std::unique_ptr<BodyEngine> make_engine_set(std::vector<EngineOfAgents> engines)
     return std::make_unique<EngineSet>(std::move(engines));
 }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::engine

@@ -3,13 +3,13 @@
 
 #include "common/geo/vector.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::ground {
 
-/// The ground around a place, taken as a plane.
+/// The ground near a place, approximated by a plane.
 struct GroundPlane {
     geo::Vec3 normal{0, 0, 1};  // unit length, upwards
-    double offset = 0;          // normal . point = offset for the points of the plane
-    double friction = 0.9;
+    double offset = 0;          // in metres: normal . point = offset for each point of the plane
+    double friction = 0.9;      // coefficient of friction
 };
 
 /// The height, slope and friction of the ground at every place.
@@ -17,7 +17,7 @@ struct GroundPlane {
 class Ground {
   public:
     virtual ~Ground() = default;
-    /// Returns the ground below a point.
+    /// Returns the ground vertically below a point.
     virtual GroundPlane below(const geo::Vec3& point) const = 0;
     /// Returns whether the ground is the same plane everywhere, so that asking once is enough.
     virtual bool is_plane() const = 0;
@@ -34,4 +34,4 @@ class PlaneGround final : public Ground {
     GroundPlane plane_;
 };
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::ground

@@ -6,13 +6,13 @@
 #include "common/geo/ascii_grid.hpp"
 #include "common/roadmap/map_surface.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::ground {
 namespace {
 
-GroundPlane plane_of(const geo::Rise& rise, const geo::Vec3& point, double friction) {
+GroundPlane plane_of(const geo::SurfacePoint& rise, const geo::Vec3& point, double friction) {
     GroundPlane plane;
-    const double up = 1 / std::sqrt(1 + rise.along_x * rise.along_x + rise.along_y * rise.along_y);
-    plane.normal = {-rise.along_x * up, -rise.along_y * up, up};
+    const double up = 1 / std::sqrt(1 + rise.slope_x * rise.slope_x + rise.slope_y * rise.slope_y);
+    plane.normal = {-rise.slope_x * up, -rise.slope_y * up, up};
     plane.offset = plane.normal.x * point.x + plane.normal.y * point.y + up * rise.height_m;
     plane.friction = friction;
     return plane;
@@ -69,4 +69,4 @@ std::shared_ptr<const Ground> make_ground(const config::Scenario& scenario) {
     return std::make_shared<PlaneGround>(plane);
 }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::ground

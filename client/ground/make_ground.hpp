@@ -6,11 +6,11 @@
 #include "client/ground/ground.hpp"
 #include "common/config/scenario.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::ground {
 
-/// Makes the ground, which all engines of a client may share; the same scenario gives the same ground to
-/// the last bit. For soil it is the plane before anybody has driven on it. Requires a scenario that was
-/// loaded without errors.
+/// Makes the ground, which all engines of a client may share. The same scenario always gives exactly the same
+/// ground. Soil is made as a plane, which is its shape before anything has driven on it. Requires a scenario
+/// that was loaded without errors.
 std::shared_ptr<const Ground> make_ground(const config::Scenario& scenario);
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::ground

@@ -2,10 +2,10 @@
 
 #include "client/element/element_registry.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::kind {
 
-SeenAs seen_as(const config::AgentSpec& agent) {
-    return agent.element ? element_kind(*agent.element).seen_as() : kind_of(agent).seen_as();
+body::SeenAs seen_as(const config::AgentSpec& agent) {
+    return agent.element ? element::element_kind(*agent.element).seen_as() : kind_of(agent).seen_as();
 }
 
 geo::Vec3 size_of(const config::Scenario& scenario, const config::AgentSpec& agent) {
@@ -13,12 +13,13 @@ geo::Vec3 size_of(const config::Scenario& scenario, const config::AgentSpec& age
 }
 
 scenery::Shape shape_of(const config::Scenario& scenario, const config::AgentSpec& agent) {
-    return agent.element ? element_kind(*agent.element).shape_of(agent)
+    return agent.element ? element::element_kind(*agent.element).shape_of(agent)
                          : kind_of(agent).shape_of(scenario, agent);
 }
 
 scenery::Coat paint_of(const config::AgentSpec& agent) {
-    return agent.element ? element_kind(*agent.element).paint_of(agent) : kind_of(agent).paint_of(agent);
+    return agent.element ? element::element_kind(*agent.element).paint_of(agent)
+                         : kind_of(agent).paint_of(agent);
 }
 
 std::string shape_name(const config::AgentSpec& agent) {
@@ -32,4 +33,4 @@ std::string shape_name(const config::AgentSpec& agent) {
     return name;
 }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::kind

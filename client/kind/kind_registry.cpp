@@ -6,12 +6,12 @@
 
 #include "client/kind/vehicle/vehicle_kind.hpp"
 #include "common/base/contract.hpp"
-#include "common/base/listed.hpp"
+#include "common/base/quoted_list.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::kind {
 namespace {
 
-/// The table of kinds; a row here adds one.
+/// Returns the table of kinds. A row here adds a kind.
 std::vector<const BodyKind*>& kinds() {
     static std::vector<const BodyKind*> table{&vehicle_kind()};
     return table;
@@ -19,7 +19,7 @@ std::vector<const BodyKind*>& kinds() {
 
 bool have_same_controls(const BodyKind& one, const BodyKind& other) {
     return std::ranges::equal(one.controls(), other.controls(),
-                              [](const ControlRange& a, const ControlRange& b) {
+                              [](const body::ControlRange& a, const body::ControlRange& b) {
                                   return a.name == b.name && a.low == b.low && a.high == b.high;
                               });
 }
@@ -36,14 +36,13 @@ const BodyKind* kind_named(std::string_view name) {
 }
 
 std::string kind_names() {
-    return listed(kinds(), [](const BodyKind* kind) { return kind->name(); });
+    return quoted_list(kinds(), [](const BodyKind* kind) { return kind->name(); });
 }
 
 std::string objection_to_body(const config::Scenario& scenario, const config::AgentSpec& agent) {
     const BodyKind* const kind = kind_named(agent.kind_of_body());
     if (kind != nullptr) return kind->objection(scenario, agent);
-    return fmt::format("this client knows no body of the kind '{}', only {}", agent.kind_of_body(),
-                       kind_names());
+    return fmt::format("unknown kind of body '{}'; expected one of {}", agent.kind_of_body(), kind_names());
 }
 
 const BodyKind& kind_of(const config::AgentSpec& agent) {
@@ -65,8 +64,8 @@ const config::VehicleSpec* as_vehicle(const config::Scenario& scenario, const co
 
 void register_kind(const BodyKind& kind) {
     SYN_REQUIRE(!kind.name().empty() && kind_named(kind.name()) == nullptr);
-    SYN_REQUIRE(kind.controls().size() <= kControlsMax);
+    SYN_REQUIRE(kind.controls().size() <= body::kControlsMax);
     kinds().push_back(&kind);
 }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::kind

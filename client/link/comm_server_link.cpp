@@ -6,18 +6,19 @@
 #include "common/base/limits.hpp"
 #include "proto/handshake.pb.h"
 
-namespace synchrono::client {
+namespace synchrono::client::link {
 namespace {
 
 constexpr const char* kBadDelivery = "the communication server's RadioDelivery is not well formed";
-constexpr std::size_t kFrameFill = limits::kFrameBytesMax / 2;  // a longer batch continues in another frame
-constexpr std::size_t kGroupBytesMax = 64;                      // one signal group, serialised
+// In bytes; a longer batch continues in another frame.
+constexpr std::size_t kFrameFill = limits::kFrameBytesMax / 2;
+constexpr std::size_t kGroupBytesMax = 64;  // one signal group, serialised
 
-void add(const SignalsNews& news, RadioSignals& told) {
-    told.set_agent(news.agent.value);
-    told.set_time_ns(news.time.count_ns());
-    for (const signal::GroupSignal& signal : news.groups) {
-        RadioSignalGroup& group = *told.add_groups();
+void add(const body::SignalsChange& change, RadioSignals& written) {
+    written.set_agent(change.agent.value);
+    written.set_time_ns(change.time.count_ns());
+    for (const signal::GroupSignal& signal : change.groups) {
+        RadioSignalGroup& group = *written.add_groups();
         group.set_group(signal.group);
         group.set_state(static_cast<std::uint32_t>(signal.state));
         group.set_since_ns(signal.since.count_ns());
@@ -39,34 +40,34 @@ CommServerLink::CommServerLink(std::unique_ptr<net::Stream> stream, const RadioJ
       counters_(counters),
       channel_(std::move(stream)),
       began_(now),
-      spoke_(now) {
+      last_sent_(now) {
     *outgoing_.mutable_join() = request;
     send_frame(now);
 }
 
-void CommServerLink::give_up(Stage stage, std::string reason) {
-    stage_ = stage;
+void CommServerLink::give_up(Status status, std::string reason) {
+    status_ = status;
     reason_ = std::move(reason);
     channel_.close();
 }
 
-RadioLink::Stage CommServerLink::turn(WallTime now, WallDuration wait_max, Tick enough) {
-    if (stage_ != Stage::joining && stage_ != Stage::member) return stage_;
+RadioLink::Status CommServerLink::poll(WallTime now, WallDuration wait_max, Tick enough) {
+    if (status_ != Status::joining && status_ != Status::member) return status_;
     channel_.flush();
     bool waited = wait_max <= WallDuration{};
-    while (stage_ == Stage::joining || stage_ == Stage::member) {
+    while (status_ == Status::joining || status_ == Status::member) {
         const auto [event, bytes] = channel_.poll();
         if (event == net::FrameChannel::Event::frame) {
-            take(bytes);
-            // This is enough for the step; another poll would be a system call for nothing.
-            if (!leaving_ && told_ >= enough) break;
+            handle(bytes);
+            // The step needs no more; another poll would be a system call for nothing.
+            if (!leaving_ && delivered_until_ >= enough) break;
             continue;
         }
         if (event == net::FrameChannel::Event::closed) {
-            give_up(leaving_ ? Stage::left : Stage::lost,
+            give_up(leaving_ ? Status::left : Status::lost,
                     leaving_ ? "left" : "the connection to the communication server is lost");
         } else if (event == net::FrameChannel::Event::oversized) {
-            give_up(Stage::lost, "the communication server sent a frame that is too long");
+            give_up(Status::lost, "the communication server sent a frame that is too long");
         } else if (waited) {
             break;
         } else {
@@ -74,67 +75,71 @@ RadioLink::Stage CommServerLink::turn(WallTime now, WallDuration wait_max, Tick 
             waited = true;
         }
     }
-    if (stage_ == Stage::member && leaving_ && now - spoke_ > server_limit_) {
-        give_up(Stage::lost, fmt::format("the communication server did not let us go within {} s",
-                                         server_limit_.to_seconds()));
+    if (status_ == Status::member && leaving_ && now - last_sent_ > server_limit_) {
+        give_up(Status::lost,
+                fmt::format("the communication server did not confirm within {} s that this client leaves",
+                            server_limit_.to_seconds()));
     }
-    if (stage_ == Stage::joining && now - began_ > server_limit_) {
-        give_up(Stage::lost, fmt::format("the communication server did not answer within {} s",
-                                         server_limit_.to_seconds()));
+    if (status_ == Status::joining && now - began_ > server_limit_) {
+        give_up(Status::lost, fmt::format("the communication server did not answer within {} s",
+                                          server_limit_.to_seconds()));
     }
-    return stage_;
+    return status_;
 }
 
-void CommServerLink::take(ByteView bytes) {
+void CommServerLink::handle(ByteView bytes) {
     if (!incoming_.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())))
-        return give_up(Stage::lost, "the communication server sent a frame that is not a RadioServerFrame");
-    if (incoming_.has_bundle() && stage_ == Stage::member) {
-        take(incoming_.bundle());
-    } else if (incoming_.has_accepted() && stage_ == Stage::joining) {
+        return give_up(Status::lost, "the communication server sent a frame that is not a RadioServerFrame");
+    if (incoming_.has_bundle() && status_ == Status::member) {
+        handle(incoming_.bundle());
+    } else if (incoming_.has_accepted() && status_ == Status::joining) {
         const RadioAccepted& accepted = incoming_.accepted();
         if (accepted.start_ns() < 0 || accepted.start_ns() % heartbeat_.count_ns() != 0 ||
             accepted.silence_limit_ns() <= 0)
-            return give_up(Stage::lost, "the communication server's RadioAccepted is not well formed");
-        start_ = told_ = Tick{SimDuration::nanoseconds(accepted.start_ns()) / heartbeat_};
+            return give_up(Status::lost, "the communication server's RadioAccepted is not well formed");
+        start_ = delivered_until_ = Tick{SimDuration::nanoseconds(accepted.start_ns()) / heartbeat_};
         silence_limit_ = WallDuration::nanoseconds(accepted.silence_limit_ns());
-        stage_ = Stage::member;
+        status_ = Status::member;
     } else if (incoming_.has_declined()) {
-        give_up(Stage::lost, "the communication server declined: " + incoming_.declined().text());
+        give_up(Status::lost, "the communication server declined: " + incoming_.declined().text());
     } else if (incoming_.has_stopping()) {
-        give_up(Stage::stopped, "the communication server stopped: " + incoming_.stopping().text());
+        give_up(Status::stopped, "the communication server stopped: " + incoming_.stopping().text());
     }
 }
 
-void CommServerLink::take(const RadioBundle& bundle) {
+void CommServerLink::handle(const RadioBundle& bundle) {
     for (const RadioDelivery& delivery : bundle.deliveries()) {
         if (delivery.receiver_size() != delivery.delay_ns_size() ||
             delivery.receiver_size() != delivery.power_dbm_size() || !Medium_IsValid(delivery.medium()) ||
             delivery.medium() == MEDIUM_UNSPECIFIED)
-            return give_up(Stage::lost, kBadDelivery);
+            return give_up(Status::lost, kBadDelivery);
         if (delivery.sent_ns() < 0 || delivery.sent_ns() > limits::kTimeMax_ns)
-            return give_up(Stage::lost, kBadDelivery);
+            return give_up(Status::lost, kBadDelivery);
         const SimTime sent = SimTime::nanoseconds(delivery.sent_ns());
         arrivals_.clear();
         for (int i = 0; i < delivery.receiver_size(); ++i) {
             if (delivery.delay_ns(i) < 0 || delivery.delay_ns(i) > limits::kTimeMax_ns)
-                return give_up(Stage::lost, kBadDelivery);
+                return give_up(Status::lost, kBadDelivery);
             arrivals_.push_back({AgentId{delivery.receiver(i)},
                                  sent + SimDuration::nanoseconds(delivery.delay_ns(i)),
                                  delivery.power_dbm(i)});
         }
         counters_.add(RadioLinkCounter::arrivals, arrivals_.size());
-        sink_.delivered({.sender = AgentId{delivery.sender()},
-                         .sequence = delivery.sequence(),
-                         .sent = sent,
-                         .medium = static_cast<config::Medium>(delivery.medium()),
-                         .payload = as_byte_view(delivery.payload())},
-                        arrivals_);
+        sink_.deliver({.sender = AgentId{delivery.sender()},
+                       .sequence = delivery.sequence(),
+                       .sent = sent,
+                       .medium = static_cast<config::Medium>(delivery.medium()),
+                       .payload = as_byte_view(delivery.payload())},
+                      arrivals_);
     }
     if (bundle.until_ns() == 0) return;
     const Tick until{SimDuration::nanoseconds(bundle.until_ns()) / heartbeat_};
-    if (until < told_ || bundle.until_ns() % heartbeat_.count_ns() != 0)
-        return give_up(Stage::lost, "the communication server's RadioBundle is not in its place");
-    told_ = until;
+    if (until < delivered_until_ || bundle.until_ns() % heartbeat_.count_ns() != 0)
+        return give_up(Status::lost,
+                       fmt::format("the communication server sent a RadioBundle with until_ns "
+                                   "{}: expected a multiple of the heartbeat, not below {}",
+                                   bundle.until_ns(), delivered_until_.at(heartbeat_).count_ns()));
+    delivered_until_ = until;
     counters_.add(RadioLinkCounter::bundles);
 }
 
@@ -147,17 +152,17 @@ void CommServerLink::queue_frame() {
 void CommServerLink::send_frame(WallTime now) {
     queue_frame();
     channel_.flush();
-    spoke_ = now;
+    last_sent_ = now;
 }
 
-void CommServerLink::send(Tick tick, std::span<const RadioPlaced> places,
-                          std::span<const RadioOutgoing> messages, std::span<const SignalsNews> signals,
-                          bool flush, WallTime now) {
-    SYN_REQUIRE(stage_ == Stage::member && !leaving_);
+void CommServerLink::send(Tick tick, std::span<const AgentPlace> places,
+                          std::span<const OutgoingMessage> messages,
+                          std::span<const body::SignalsChange> signals, bool flush, WallTime now) {
+    SYN_REQUIRE(status_ == Status::member && !leaving_);
     RadioBatch* batch = outgoing_.mutable_batch();
     batch->Clear();
     batch->set_time_ns(tick.at(heartbeat_).count_ns());
-    for (const RadioPlaced& placed : places) {
+    for (const AgentPlace& placed : places) {
         RadioPlace& place = *batch->add_places();
         place.set_agent(placed.agent.value);
         place.set_x_m(placed.position.x);
@@ -165,15 +170,15 @@ void CommServerLink::send(Tick tick, std::span<const RadioPlaced> places,
         place.set_z_m(placed.position.z);
     }
     std::size_t bytes = 64 * places.size();
-    for (const SignalsNews& news : signals) {
-        if (bytes + kGroupBytesMax * news.groups.size() > kFrameFill) {
+    for (const body::SignalsChange& change : signals) {
+        if (bytes + kGroupBytesMax * change.groups.size() > kFrameFill) {
             go_on(*batch, tick);
             bytes = 0;
         }
-        add(news, *batch->add_signals());
-        bytes += kGroupBytesMax * (news.groups.size() + 1);
+        add(change, *batch->add_signals());
+        bytes += kGroupBytesMax * (change.groups.size() + 1);
     }
-    for (const RadioOutgoing& message : messages) {
+    for (const OutgoingMessage& message : messages) {
         if (bytes + message.payload.size() > kFrameFill) {
             go_on(*batch, tick);
             bytes = 0;
@@ -190,10 +195,10 @@ void CommServerLink::send(Tick tick, std::span<const RadioPlaced> places,
     queue_frame();
     if (!flush) return;
     channel_.flush();
-    spoke_ = now;
+    last_sent_ = now;
 }
 
-/// Queues the batch as one frame and empties it for the rest of the heartbeat, which follows in another
+/// Queues the batch as one frame, and empties it for the rest of the heartbeat, which goes into another
 /// frame.
 void CommServerLink::go_on(RadioBatch& batch, Tick tick) {
     batch.set_more(true);
@@ -203,15 +208,15 @@ void CommServerLink::go_on(RadioBatch& batch, Tick tick) {
 }
 
 void CommServerLink::keep_alive(WallTime now) {
-    if (stage_ != Stage::member) return;
+    if (status_ != Status::member) return;
     channel_.flush();
-    if (leaving_ || now - spoke_ < silence_limit_ / 4) return;
+    if (leaving_ || now - last_sent_ < silence_limit_ / 4) return;
     outgoing_.mutable_alive();
     send_frame(now);
 }
 
 void CommServerLink::leave(Tick tick, WallTime now) {
-    if (stage_ != Stage::member || leaving_) return;
+    if (status_ != Status::member || leaving_) return;
     leaving_ = true;
     RadioBatch* batch = outgoing_.mutable_batch();
     batch->Clear();
@@ -241,4 +246,4 @@ std::unique_ptr<RadioLink> CommServerLinks::join(std::span<const AgentId> agents
                                             scenario_.server_limit, sink, counters, now);
 }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::link

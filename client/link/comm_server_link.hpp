@@ -1,6 +1,6 @@
-/// The radio link over the communication server: one TCP connection, on which a batch goes out and a bundle
-/// comes back for each heartbeat. docs/radio.md describes the exchange; this is the client's side of it, a
-/// state machine without a thread of its own.
+/// The radio link over the communication server: one TCP connection, on which a batch goes out for each
+/// heartbeat and bundles come back. docs/radio.md describes the exchange. This is the client's side of the
+/// exchange, a state machine without a thread of its own.
 #pragma once
 
 #include <functional>
@@ -15,32 +15,34 @@
 #include "common/net/token.hpp"
 #include "proto/radio.pb.h"
 
-namespace synchrono::client {
+namespace synchrono::client::link {
 
 /// One membership on the communication server.
 /// Threading: the client's loop thread; counters from any.  Owns: the connection; borrows sink and counters.
 class CommServerLink final : public RadioLink {
   public:
-    /// Asks to take part. `server_limit` is how long the server may take to answer that, and to answer the
-    /// farewell.
+    /// Asks to take part. `server_limit` is how long the server may take to answer this request, and later to
+    /// confirm that the client leaves.
     CommServerLink(std::unique_ptr<net::Stream> stream, const RadioJoin& request, SimDuration heartbeat,
                    WallDuration server_limit, RadioSink& sink, Counters<RadioLinkCounter>& counters,
                    WallTime now);
 
-    Stage turn(WallTime now, WallDuration wait_max, Tick enough) override;
+    Status poll(WallTime now, WallDuration wait_max, Tick enough) override;
     Tick start() const override { return start_; }
-    Tick told() const override { return told_; }
-    void send(Tick tick, std::span<const RadioPlaced> places, std::span<const RadioOutgoing> messages,
-              std::span<const SignalsNews> signals, bool flush, WallTime now) override;
+    Tick delivered_until() const override { return delivered_until_; }
+    void send(Tick tick, std::span<const AgentPlace> places, std::span<const OutgoingMessage> messages,
+              std::span<const body::SignalsChange> signals, bool flush, WallTime now) override;
     void keep_alive(WallTime now) override;
     void leave(Tick tick, WallTime now) override;
-    Stage stage() const override { return stage_; }
+    Status status() const override { return status_; }
     const std::string& reason() const override { return reason_; }
 
   private:
-    void give_up(Stage stage, std::string reason);
-    void take(ByteView bytes);
-    void take(const RadioBundle& bundle);
+    /// Ends the membership with this status and closes the connection.
+    void give_up(Status status, std::string reason);
+    void handle(ByteView bytes);
+    void handle(const RadioBundle& bundle);
+    /// Queues `outgoing_` as one frame.
     void queue_frame();
     void send_frame(WallTime now);
     void go_on(RadioBatch& batch, Tick tick);
@@ -50,12 +52,12 @@ class CommServerLink final : public RadioLink {
     RadioSink& sink_;
     Counters<RadioLinkCounter>& counters_;
     net::FrameChannel channel_;
-    Stage stage_ = Stage::joining;
+    Status status_ = Status::joining;
     std::string reason_;
-    Tick start_, told_;
-    WallDuration silence_limit_;
-    WallTime began_, spoke_;
-    bool leaving_ = false;
+    Tick start_, delivered_until_;
+    WallDuration silence_limit_;  // the server drops a client that is silent for longer
+    WallTime began_, last_sent_;  // when we asked to take part; when we last sent a frame
+    bool leaving_ = false;        // leave() was called
     RadioClientFrame outgoing_;
     RadioServerFrame incoming_;
     std::string bytes_;
@@ -63,7 +65,7 @@ class CommServerLink final : public RadioLink {
 };
 
 /// Makes the links of one client to the communication server.
-/// Threading: the client's loop thread.  Owns: a connection until its link takes it; borrows: the scenario.
+/// Threading: the client's loop thread.  Owns: a connection until a link takes it; borrows: the scenario.
 class CommServerLinks final : public RadioLinkFactory {
   public:
     /// Connects to the communication server. The error is one line.
@@ -86,4 +88,4 @@ class CommServerLinks final : public RadioLinkFactory {
     std::unique_ptr<net::Stream> stream_;
 };
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::link

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <system_error>
 
-namespace synchrono::client {
+namespace synchrono::client::module {
 namespace {
 
 std::filesystem::path file_of(const std::string& name) { return module_directory() / (name + ".so"); }
@@ -27,8 +27,8 @@ Result<void*> load_module(const std::string& name, const char* entry) {
     void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (handle == nullptr) return fail(fmt::format("cannot load {}: {}", file.string(), dlerror()));
     void* function = dlsym(handle, entry);
-    if (function == nullptr) return fail(fmt::format("{} has no '{}'", file.string(), entry));
+    if (function == nullptr) return fail(fmt::format("{} does not export '{}'", file.string(), entry));
     return function;
 }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::module

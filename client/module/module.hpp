@@ -1,5 +1,5 @@
-/// Loads modules: parts of a client that only some clients need and that depend on large libraries. Each is
-/// a shared object beside the pilots, and is loaded when it is needed.
+/// Loads modules: parts of a client that only some clients need and that depend on large libraries. Each
+/// module is a shared object, which is loaded when it is needed.
 #pragma once
 
 #include <filesystem>
@@ -7,16 +7,16 @@
 
 #include "common/base/result.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::module {
 
-/// Returns the folder of the modules: "lib/synchrono" beside the folder of this program.
+/// Returns the folder of the modules: lib/synchrono next to the folder that contains this program.
 std::filesystem::path module_directory();
 
-/// Returns whether this build has the module, which may still fail to load.
+/// Returns whether the file of the module exists. Loading it may still fail.
 bool has_module(const std::string& name);
 
-/// Loads lib/synchrono/NAME.so, which stays loaded to the end of the process, and returns its function
-/// `entry`. The error is one line.
+/// Loads lib/synchrono/NAME.so, which stays loaded until the process ends, and returns the function `entry`
+/// of the module. The error is one line.
 Result<void*> load_module(const std::string& name, const char* entry);
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::module

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace synchrono::client {
+namespace synchrono::client::pilot {
 
 namespace {
 
@@ -68,8 +68,8 @@ struct MapView::Lists {
     std::vector<SynBuilding> buildings;
     SynMap c{};
 
-    explicit Lists(std::shared_ptr<const RoadMap> shown) : map(std::move(shown)) {
-        // Reserve all room first: the structures point into these lists, which must not move.
+    explicit Lists(std::shared_ptr<const RoadMap> road_map) : map(std::move(road_map)) {
+        // The room is reserved first, since the structures point into these lists, which must not move.
         std::size_t points_count = 0, conflicts_count = 0, corners_count = 0;
         for (const auto& way : map->ways()) {
             points_count += way.points.size();
@@ -162,7 +162,7 @@ struct MapView::Lists {
         c.junctions = junctions.data();
         c.crosswalks = crosswalks.data();
         c.buildings = buildings.data();
-        c.context = const_cast<RoadMap*>(map.get());  // the C interface has no const here
+        c.context = const_cast<RoadMap*>(map.get());  // C interface without const; nothing writes through it
         c.nearest = nearest;
         c.route = route;
     }
@@ -180,6 +180,6 @@ MapView::~MapView() = default;
 
 const SynMap* MapView::map() const { return &lists_->c; }
 
-const roadmap::RoadMap& MapView::roads() const { return *lists_->map; }
+const RoadMap& MapView::roads() const { return *lists_->map; }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::pilot

@@ -10,9 +10,9 @@
 #include "common/roadmap/road_map.hpp"
 #include "pcp/synchrono_map.h"
 
-namespace synchrono::client {
+namespace synchrono::client::pilot {
 
-/// The number by which radio messages call a junction.
+/// The number that a junction has in radio messages.
 struct JunctionNumber {
     std::string junction;  // its OpenDRIVE id or name
     std::uint16_t intersection = 0;
@@ -20,17 +20,17 @@ struct JunctionNumber {
 };
 
 /// The map as pilots get it.
-/// Threading: made once, then used from any thread.  Owns: its lists and a share of the map; they keep their
-/// place in memory as long as the view exists.
+/// Threading: made once, then used from any thread.  Owns: the lists behind the structures, and a share of
+/// the map. Both keep their place in memory as long as the view exists.
 class MapView {
   public:
-    /// Ignores the numbers of junctions that the map does not have.
+    /// Makes the view of `map`. Ignores `numbers` of junctions that the map does not have.
     MapView(std::shared_ptr<const roadmap::RoadMap> map, const std::vector<JunctionNumber>& numbers);
     ~MapView();
     MapView(const MapView&) = delete;
     MapView& operator=(const MapView&) = delete;
 
-    /// Returns the structure for pilots; valid as long as this view.
+    /// Returns the structure for pilots, which is valid as long as this view exists.
     const SynMap* map() const;
     const roadmap::RoadMap& roads() const;
 
@@ -39,4 +39,4 @@ class MapView {
     std::unique_ptr<Lists> lists_;
 };
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::pilot

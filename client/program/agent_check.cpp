@@ -14,43 +14,43 @@ namespace synchrono::client {
 namespace {
 
 std::optional<Objection> objection_to_pilot(const config::Scenario& scenario, const config::AgentSpec& agent,
-                                            const MapView* roads) {
+                                            const pilot::MapView* roads) {
     if (agent.pilot.empty()) return {};
     const auto setup = pilot_setup(scenario, agent, roads);
     if (!setup) return Objection{agent.id, "pilot.library", setup.error().text};
-    if (const auto library = check_pilot_library(*setup); !library)
+    if (const auto library = pilot::check_pilot_library(*setup); !library)
         return Objection{agent.id, "pilot.library", library.error().text};
-    if (const auto pilot = load_pilot(*setup); !pilot)
+    if (const auto pilot = pilot::load_pilot(*setup); !pilot)
         return Objection{agent.id, "pilot.config", pilot.error().text};
     return {};
 }
 
 /// Returns the objection to an agent's body, with the agent's name; empty if there is none.
-std::string told_objection_to_body(const config::Scenario& scenario, const config::AgentSpec& agent) {
-    const std::string why = agent.element ? std::string() : objection_to_body(scenario, agent);
+std::string named_objection_to_body(const config::Scenario& scenario, const config::AgentSpec& agent) {
+    const std::string why = agent.element ? std::string() : kind::objection_to_body(scenario, agent);
     return why.empty() ? why : fmt::format("agent '{}': {}", agent.name, why);
 }
 
 }  // namespace
 
 void check_agents(const config::Scenario& scenario, const std::vector<AgentId>& agents,
-                  const std::function<void(const Objection&)>& tell) {
+                  const std::function<void(const Objection&)>& report) {
     const auto roads = roads_of(scenario);
     std::set<std::tuple<std::string, std::string, std::string, std::string, std::string>> seen;
     std::set<std::string> too_long;
     for (const AgentId id : agents) {
         const config::AgentSpec& agent = scenario.agents[id.value];
         if (const auto why = sensors::objection_to_log(scenario, agent); why && too_long.insert(*why).second)
-            tell({id, "sensors", *why});
+            report({id, "sensors", *why});
         const std::string body = agent.body ? agent.body->json : agent.vehicle,
                           kind = agent.element ? std::string() : std::string(agent.kind_of_body());
         if (!seen.emplace(agent.engine, agent.pilot, agent.pilot_config, kind, body).second) continue;
-        if (const auto why = told_objection_to_body(scenario, agent); !why.empty()) {
-            tell({id, "body", why});
+        if (const auto why = named_objection_to_body(scenario, agent); !why.empty()) {
+            report({id, "body", why});
             continue;
         }
-        if (const auto why = objection_to_engine(scenario, agent)) tell({id, "engine", *why});
-        if (const auto objection = objection_to_pilot(scenario, agent, roads.get())) tell(*objection);
+        if (const auto why = objection_to_engine(scenario, agent)) report({id, "engine", *why});
+        if (const auto objection = objection_to_pilot(scenario, agent, roads.get())) report(*objection);
     }
 }
 
@@ -59,15 +59,16 @@ Result<void> require_driven_or_elements(const config::Scenario& scenario,
     const AgentId *driven = nullptr, *element = nullptr;
     for (const AgentId& id : agents) (scenario.agents[id.value].element ? element : driven) = &id;
     if (driven == nullptr || element == nullptr) return {};
-    return fail(fmt::format("--agents: '{}' is a {} and '{}' an element of the world; a client takes either",
-                            scenario.agents[driven->value].name,
-                            scenario.agents[driven->value].kind_of_body(),
-                            scenario.agents[element->value].name));
+    return fail(
+        fmt::format("--agents: '{}' is a {} and '{}' is an element of the world; a client can have one or "
+                    "the other, not both",
+                    scenario.agents[driven->value].name, scenario.agents[driven->value].kind_of_body(),
+                    scenario.agents[element->value].name));
 }
 
 Result<void> require_known_bodies(const config::Scenario& scenario) {
     for (const config::AgentSpec& agent : scenario.agents) {
-        if (auto why = told_objection_to_body(scenario, agent); !why.empty()) return fail(std::move(why));
+        if (auto why = named_objection_to_body(scenario, agent); !why.empty()) return fail(std::move(why));
     }
     return {};
 }

@@ -1,6 +1,6 @@
 /// Checks whether this client can simulate agents: its kinds of bodies, its engines, its pilots and its log
-/// may object to them. The option --check reports all objections; a client that takes part ends at the
-/// first one.
+/// may object to them. With the option --check the client prints all objections; a client that takes part
+/// ends at the first objection.
 #pragma once
 
 #include <functional>
@@ -20,24 +20,24 @@ struct Objection {
     std::string problem;
 };
 
-/// Calls `tell` with each objection. To find those of pilots, it loads their libraries and creates the
-/// pilots. If there is an objection to an agent's body, engine and pilot of that agent are not checked.
-/// Agents that differ in name and place alone are checked once, and an objection of the log is reported for
+/// Calls `report` with each objection. Pilots are checked by loading their libraries and creating them. If
+/// there is an objection to an agent's body, the agent's engine and pilot are not checked. Agents with the
+/// same body, engine and pilot are checked once, and an objection of the log is passed to `report` only for
 /// the first agent that causes it.
 void check_agents(const config::Scenario& scenario, const std::vector<AgentId>& agents,
-                  const std::function<void(const Objection&)>& tell);
+                  const std::function<void(const Objection&)>& report);
 
-/// Checks that the agents are all driven or all elements of the world, since a client takes either. The
+/// Checks that the agents are all driven or all elements of the world, since a client cannot have both. The
 /// error is one line.
 Result<void> require_driven_or_elements(const config::Scenario& scenario, const std::vector<AgentId>& agents);
 
-/// Checks the bodies of all agents of the scenario, since each client has to know how they appear to
-/// others. The error is the first objection.
+/// Checks the bodies of all agents of the scenario, since each client has to know the size and shape of every
+/// body. The error is the first objection.
 Result<void> require_known_bodies(const config::Scenario& scenario);
 
 /// Checks these agents' engines and, if the client writes a log, whether the log can take their samples.
-/// The error is the first objection. Pilots are not checked: one that cannot be created stops its own agent
-/// only.
+/// The error is the first objection. Pilots are not checked: a pilot that cannot be created stops only its
+/// own agent.
 Result<void> require_no_objection(const config::Scenario& scenario, const std::vector<AgentId>& agents,
                                   bool writes_log);
 

@@ -9,29 +9,31 @@ namespace synchrono::client {
 
 void add_options(CLI::App& app, Arguments& arguments) {
     app.set_version_flag("--version", "synchrono-client " SYNCHRONO_VERSION ", " SYNCHRONO_CHRONO_TEXT);
-    app.add_option("--scenario", arguments.scenario, "The scenario of the run")->required();
-    app.add_option(
-        "--server", arguments.server,
-        "HOST:PORT of the dynamics server, or TRANSPORT://ADDRESS; transports: " + transport_names());
+    app.add_option("--scenario", arguments.scenario, "File with the scenario of the run")->required();
+    app.add_option("--server", arguments.server,
+                   "HOST:PORT of the dynamics server, or TRANSPORT://ADDRESS; transports: " +
+                       transport::transport_names());
     app.add_option("--radio", arguments.radio,
                    "HOST:PORT of the communication server, if the scenario has a radio");
     app.add_option("--token-file", arguments.token_file,
                    "File with the join token, readable by its owner alone");
     app.add_option("--agents", arguments.agents,
-                   "Which agents to simulate, such as 0-9,12; none: only watch");
+                   "Agents to simulate, such as 0-9,12; without it, the client only watches");
     app.add_option("--name", arguments.name, "Name of this client in logs")
         ->default_val("client")
         ->check([](const std::string& name) {
-            return name.empty() || name.find('/') != std::string::npos ? "a file name without '/'" : "";
+            return name.empty() || name.find('/') != std::string::npos ? "expected a file name without '/'"
+                                                                       : "";
         });
-    app.add_option("--out", arguments.out, "Folder for NAME.mcap; none: no log");
-    app.add_flag("--view{*}", arguments.view.view, "Open a window; --view=AGENT follows that one");
-    app.add_option("--view-record", arguments.view.record, "Folder for 25 pictures a simulated second");
-    app.add_option("--drive", arguments.view.drive, "Agent to drive by keys or gamepad, at real time");
-    app.add_flag(
-        "--check", arguments.check,
-        "Only tell which of the agents (without --agents: of all) this client cannot simulate, a line "
-        "of JSON each");
+    app.add_option("--out", arguments.out, "Folder for NAME.mcap; without it, no log is written");
+    app.add_flag("--view{*}", arguments.view.view, "Open a window; --view=AGENT follows that agent");
+    app.add_option("--view-record", arguments.view.record,
+                   "Folder for pictures of the window, 25 for each simulated second");
+    app.add_option("--drive", arguments.view.drive,
+                   "Agent that you drive with keys or a gamepad, in real time");
+    app.add_flag("--check", arguments.check,
+                 "Only check the agents (without --agents: all of the scenario); write a line of JSON for "
+                 "each one that this client cannot simulate");
     app.callback([&arguments] {
         if (arguments.check) return;
         if (arguments.server.empty()) throw CLI::RequiredError("--server");

@@ -31,12 +31,12 @@ int check(const config::Scenario& scenario, const std::vector<AgentId>& agents) 
         event["agent"] = objection.agent.value;
         event["key"] = objection.key;
         event["problem"] = objection.problem;
-        program::tell(event);
+        program::write_event(event);
     });
     return code;
 }
 
-/// The log, and the recorder that writes into it what the agents publish; both are null without --out.
+/// The log, and the recorder that writes the agents' states and samples into it; both are null without --out.
 struct ClientLog {
     std::unique_ptr<program::ProgramLog> log;
     std::unique_ptr<LogRecorder> recorder;
@@ -53,20 +53,20 @@ Result<ClientLog> open_log(const Arguments& arguments, const config::Scenario& s
     return ClientLog{std::move(*log), std::move(recorder)};
 }
 
-/// Runs the node until it is done; meanwhile checks for signals, for a closed window and for errors of the
-/// log.
-NodeRun turn_until_done(ClientNode& node, const Viewing* view, program::ProgramLog* log,
-                        const WallClock& clock) {
+/// Runs the node until it is done. Meanwhile, checks for signals of the operating system, for a closed window
+/// and for errors of the log.
+NodeRun run_until_done(acu::ClientNode& node, const Viewing* view, program::ProgramLog* log,
+                       const WallClock& clock) {
     const auto reason_to_leave = [view]() -> std::string {
         if (const std::string signal = program::signal_name(); !signal.empty()) return "leaving on " + signal;
-        return view != nullptr && view->is_closed() ? "leaving: the window has been closed" : "";
+        return view != nullptr && view->is_closed() ? "leaving: the view is closed" : "";
     };
-    const auto look_at_log = [log] {
-        if (log != nullptr) log->look_for_errors();
+    const auto check_log = [log] {
+        if (log != nullptr) log->log_new_errors();
     };
     return run_node(node, {.clock = clock,
                            .reason_to_leave = reason_to_leave,
-                           .every_second = look_at_log,
+                           .every_second = check_log,
                            .sleep_until = sleep_until});
 }
 
@@ -75,7 +75,7 @@ Result<void> finish_pictures(Viewing* view, const std::string& folder) {
     if (view == nullptr || folder.empty()) return {};
     const auto pictures = view->finish();
     if (!pictures) return tl::unexpected(pictures.error());
-    spdlog::info("{} pictures in {}", *pictures, folder);
+    spdlog::info("wrote {} pictures to {}", *pictures, folder);
     return {};
 }
 
@@ -104,20 +104,20 @@ int take_part(const Arguments& arguments, const config::Scenario& scenario,
     const auto log = open_log(arguments, scenario, agents);
     if (!log) return program::refused(log.error().text);
 
-    const auto ray_world = ray_world_for(scenario, agents, roads ? &roads->roads() : nullptr);
-    ClientNode node({.scenario = scenario,
-                     .agents = agents,
-                     .radio = connections->radio.get(),
-                     .note = warn,
-                     .pace = view != nullptr && view->driven() ? std::optional(1.0) : std::nullopt,
-                     .ray_world = ray_world.get()},
-                    *connections->transports, **engine, log->recorder.get());
+    const auto ray_world = acu::ray_world_for(scenario, agents, roads ? &roads->roads() : nullptr);
+    acu::ClientNode node({.scenario = scenario,
+                          .agents = agents,
+                          .radio = connections->radio.get(),
+                          .note = warn,
+                          .pace = view != nullptr && view->driven() ? std::optional(1.0) : std::nullopt,
+                          .ray_world = ray_world.get()},
+                         *connections->transports, **engine, log->recorder.get());
     for (auto& [id, pilot] : pilots) node.set_pilot(id, std::move(pilot));
     if (view != nullptr) node.set_spectator(&view->spectator());
 
     program::remember_signals();
     const MonotonicClock clock;
-    const NodeRun run = turn_until_done(node, view, log->log.get(), clock);
+    const NodeRun run = run_until_done(node, view, log->log.get(), clock);
     const auto pictures = finish_pictures(view, arguments.view.record);
     const std::string why = reason_of_end(node, run.state, program::signal_name());
     const SimTime last = node.tick().at(scenario.heartbeat);
@@ -126,9 +126,9 @@ int take_part(const Arguments& arguments, const config::Scenario& scenario,
         log->log->close(summary_of(node, *connections->transports, scenario, {arguments.name, why, wall}),
                         last, clock.now());
     }
-    if (run.state == ClientNode::State::failed) return program::failed(why);
+    if (run.state == acu::ClientNode::State::failed) return program::failed(why);
     if (!pictures) return program::failed(pictures.error().text);
-    if (log->log && log->log->has_failed()) return program::kFailed;  // the log has reported why
+    if (log->log && log->log->has_failed()) return program::kFailed;  // the log has already written why
     spdlog::info("ended at {:.3f} s: {}", last.to_seconds(), why);
     return program::kGood;
 }
@@ -145,10 +145,10 @@ int check_or_take_part(const Arguments& arguments) {
 
 int run_client(int argc, char** argv) {
     Arguments arguments;
-    CLI::App app{"A vehicle client of Synchrono: simulates agents of a scenario in one engine."};
+    CLI::App app{"A client of Synchrono: simulates agents of a scenario."};
     add_options(app, arguments);
     return program::run(app, argc, argv, [&arguments] {
-        program::speak_as(arguments.name);
+        program::set_program_name(arguments.name);
         return check_or_take_part(arguments);
     });
 }

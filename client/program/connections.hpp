@@ -1,4 +1,4 @@
-/// Prepares a client's ways to its servers, from the command line and the scenario.
+/// Prepares a client's connections to its servers, from the command line and the scenario.
 #pragma once
 
 #include <memory>
@@ -12,8 +12,8 @@ namespace synchrono::client {
 
 /// The factories that connect a client to the world and to the radio.
 struct Connections {
-    std::unique_ptr<TransportFactory> transports;
-    std::unique_ptr<RadioLinkFactory> radio;  // null if the scenario has no radio
+    std::unique_ptr<transport::TransportFactory> transports;
+    std::unique_ptr<link::RadioLinkFactory> radio;  // null if the scenario has no radio
 };
 
 /// Reads the token and resolves the addresses, without connecting yet. The result borrows the scenario. The

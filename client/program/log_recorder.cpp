@@ -12,8 +12,8 @@ LogRecorder::LogRecorder(log::RunLog& log, const config::Scenario& scenario,
                          const std::vector<AgentId>& agents)
     : log_(log), scenario_(scenario), sensors_(log, scenario, agents) {
     if (!scenario_.log_states) return;
-    for (const BodyKind* const kind : body_kinds()) {
-        for (const StateType& type : kind->states()) {
+    for (const kind::BodyKind* const kind : kind::body_kinds()) {
+        for (const kind::StateType& type : kind->states()) {
             if (type.descriptor != nullptr) log_.schema(*type.descriptor());
         }
     }
@@ -31,7 +31,7 @@ void LogRecorder::record(AgentId agent, SimTime time, ByteView any) {
     log_.write(topics_.at(agent), time, now_, record_);
 }
 
-void LogRecorder::late(AgentId agent, const Delivery& delivery, SimTime seen) {
+void LogRecorder::record_late(AgentId agent, const radio::Delivery& delivery, SimTime seen) {
     const auto topic = late_topics_.try_emplace(agent);
     if (topic.second) {
         topic.first->second = log_.channel("/agents/" + scenario_.agents[agent.value].name + "/radio_late",
@@ -40,8 +40,8 @@ void LogRecorder::late(AgentId agent, const Delivery& delivery, SimTime seen) {
     RadioLate late;
     late.set_sender(delivery.sender.value);
     late.set_sequence(delivery.sequence);
-    // The message should have been seen at the first heartbeat from its arrival on, since agents see
-    // messages at heartbeats only.
+    // Agents see messages at heartbeats only. So the message should have been seen at its arrival, or at the
+    // first heartbeat after that.
     const std::int64_t heartbeat_ns = scenario_.heartbeat.count_ns();
     const std::int64_t heartbeats = (delivery.time.count_ns() + heartbeat_ns - 1) / heartbeat_ns;
     late.set_time_ns(heartbeats * heartbeat_ns);

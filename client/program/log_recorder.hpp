@@ -1,5 +1,5 @@
-/// Writes into a client's log what its agents published and measured: their states, the radio messages that
-/// they saw late, and the samples of their sensors, under the topics of docs/logs.md.
+/// Writes into a client's log the states that its agents published, the samples of their sensors, and the
+/// radio messages that they saw late, under the topics of docs/logs.md.
 #pragma once
 
 #include <map>
@@ -14,17 +14,18 @@ namespace synchrono::client {
 
 /// The recorder that writes the log file.
 /// Threading: the client's loop thread.  Owns: its buffers; borrows: the log, the scenario.
-class LogRecorder final : public Recorder {
+class LogRecorder final : public acu::Recorder {
   public:
     /// Requires a log whose records may be as long as sensors::log_payload_bytes_max() of these agents.
     LogRecorder(log::RunLog& log, const config::Scenario& scenario, const std::vector<AgentId>& agents);
 
-    void begin(WallTime now) override { now_ = now; }
-    /// Does nothing if the scenario wants no states in the log. Requires one of our agents.
+    void set_time(WallTime now) override { now_ = now; }
+    /// Does nothing if the scenario wants no states in the log. Requires one of the agents that the
+    /// constructor got.
     void record(AgentId agent, SimTime time, ByteView any) override;
-    void late(AgentId agent, const Delivery& delivery, SimTime seen) override;
-    void sensed(AgentId agent, std::size_t sensor, const SynSample& sample,
-                const geo::Motion& body) override {
+    void record_late(AgentId agent, const radio::Delivery& delivery, SimTime seen) override;
+    void record_sample(AgentId agent, std::size_t sensor, const SynSample& sample,
+                       const geo::Motion& body) override {
         sensors_.write(agent, sensor, sample, body, now_);
     }
 

@@ -4,10 +4,10 @@
 
 namespace synchrono::client {
 
-NodeRun run_node(ClientNode& node, const NodeLoop& loop) {
+NodeRun run_node(acu::ClientNode& node, const NodeLoop& loop) {
     constexpr WallDuration kLeaveLimit = WallDuration::seconds(2);
     constexpr WallDuration kSecond = WallDuration::seconds(1);
-    NodeRun run{ClientNode::State::running, {}};
+    NodeRun run{acu::ClientNode::State::running, {}};
     std::optional<WallTime> leave_by;
     WallTime second_began = loop.clock.now();
     while (true) {
@@ -23,11 +23,11 @@ NodeRun run_node(ClientNode& node, const NodeLoop& loop) {
                 leave_by = now + kLeaveLimit;
             }
         }
-        const auto turn = node.turn(now, true);
-        run.state = leave_by && now > *leave_by ? ClientNode::State::stopped : turn.state;
+        const auto pass = node.run_once(now, true);
+        run.state = leave_by && now > *leave_by ? acu::ClientNode::State::stopped : pass.state;
         if (!run.began && node.first_tick() && node.tick() > *node.first_tick()) run.began = now;
-        if (run.state != ClientNode::State::running) return run;
-        if (turn.pacing) loop.sleep_until(turn.wake_at);
+        if (run.state != acu::ClientNode::State::running) return run;
+        if (pass.pacing) loop.sleep_until(pass.wake_at);
     }
 }
 

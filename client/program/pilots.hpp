@@ -15,26 +15,25 @@
 namespace synchrono::client {
 
 /// Makes the view of the scenario's roads for pilots; null if the scenario has no map.
-std::unique_ptr<MapView> roads_of(const config::Scenario& scenario);
+std::unique_ptr<pilot::MapView> roads_of(const config::Scenario& scenario);
 
-/// Returns the setup of the agent's pilot from the scenario, without a receiver for its notes. `roads` may
-/// be null and must outlive the pilot. The error names an agent whose body is no vehicle, since libraries
-/// drive vehicles only.
-Result<InProcessSetup> pilot_setup(const config::Scenario& scenario, const config::AgentSpec& agent,
-                                   const MapView* roads);
+/// Returns the setup of the agent's pilot from the scenario, without a receiver for the pilot's notes.
+/// `roads` may be null and must outlive the pilot. Fails if the agent's body is no vehicle, since libraries
+/// drive only vehicles; the error names the agent.
+Result<pilot::InProcessSetup> pilot_setup(const config::Scenario& scenario, const config::AgentSpec& agent,
+                                          const pilot::MapView* roads);
 
 /// An agent that a person drives, in place of its pilot.
 struct DrivenByHand {
     AgentId agent;
-    std::unique_ptr<PilotHost> driver;
+    std::unique_ptr<pilot::PilotHost> driver;
 };
 
-/// Makes the pilots of those agents that have one, each with a safe stop around it, the person at the
-/// window included. A pilot that cannot be created is replaced by a safe stop. The pilots' notes go to the
-/// program's log lines. `roads` may be null and must outlive the pilots.
-std::vector<std::pair<AgentId, std::unique_ptr<PilotHost>>> make_pilots(const config::Scenario& scenario,
-                                                                        const std::vector<AgentId>& agents,
-                                                                        const MapView* roads,
-                                                                        std::optional<DrivenByHand> by_hand);
+/// Makes the pilots of those agents that have one, each with a safe stop around it. A person at the window
+/// counts as a pilot. A pilot that cannot be created is replaced by a safe stop. The pilots' notes become log
+/// lines of the program. `roads` may be null and must outlive the pilots.
+std::vector<std::pair<AgentId, std::unique_ptr<pilot::PilotHost>>> make_pilots(
+    const config::Scenario& scenario, const std::vector<AgentId>& agents, const pilot::MapView* roads,
+    std::optional<DrivenByHand> by_hand);
 
 }  // namespace synchrono::client

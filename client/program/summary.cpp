@@ -4,12 +4,13 @@
 
 namespace synchrono::client {
 
-std::string reason_of_end(const ClientNode& node, ClientNode::State state, const std::string& signal) {
-    if (state != ClientNode::State::failed && !signal.empty()) return "stopped by " + signal;
+std::string reason_of_end(const acu::ClientNode& node, acu::ClientNode::State state,
+                          const std::string& signal) {
+    if (state != acu::ClientNode::State::failed && !signal.empty()) return "stopped by " + signal;
     return node.reason().empty() || node.reason() == "left" ? "finished" : node.reason();
 }
 
-ProgramSummary summary_of(const ClientNode& node, const TransportFactory& transports,
+ProgramSummary summary_of(const acu::ClientNode& node, const transport::TransportFactory& transports,
                           const config::Scenario& scenario, const SummaryFacts& facts) {
     ProgramSummary summary =
         program::make_summary({facts.client, facts.why, node.tick().at(scenario.heartbeat), facts.wall});
@@ -19,12 +20,12 @@ ProgramSummary summary_of(const ClientNode& node, const TransportFactory& transp
     };
     for (const std::string& fault : node.pilot_faults()) summary.add_pilot_faults(fault);
     add("node.pilot_faults", static_cast<std::uint64_t>(summary.pilot_faults_size()));
-    node.counters().each(kNodeCounterNames, add);
+    node.counters().each(acu::kNodeCounterNames, add);
     node.cpu_counters().each(kCpuCounterNames, add);
-    transports.each_counter(add);
-    if (const RadioMember* radio = node.radio()) {
-        radio->counters().each(kRadioCounterNames, add);
-        radio->link_counters().each(kRadioLinkCounterNames, add);
+    transports.visit_counters(add);
+    if (const acu::RadioMember* radio = node.radio()) {
+        radio->counters().each(radio::kRadioCounterNames, add);
+        radio->link_counters().each(link::kRadioLinkCounterNames, add);
     }
     add("pace.late_heartbeats", node.lateness().late);
     add({"pace.lateness_ns_max", OverPrograms::largest},

@@ -9,7 +9,8 @@
 namespace synchrono::client {
 
 /// Returns why the node is done. `signal` is the signal that ended the program, such as "SIGTERM", or empty.
-std::string reason_of_end(const ClientNode& node, ClientNode::State state, const std::string& signal);
+std::string reason_of_end(const acu::ClientNode& node, acu::ClientNode::State state,
+                          const std::string& signal);
 
 /// The part of a summary that the node does not know.
 struct SummaryFacts {
@@ -19,7 +20,7 @@ struct SummaryFacts {
 };
 /// Makes the last message of the client's log, with the counters of the node and of its transports and the
 /// faults of its pilots.
-ProgramSummary summary_of(const ClientNode& node, const TransportFactory& transports,
+ProgramSummary summary_of(const acu::ClientNode& node, const transport::TransportFactory& transports,
                           const config::Scenario& scenario, const SummaryFacts& facts);
 
 }  // namespace synchrono::client

@@ -9,6 +9,7 @@
 #include "client/kind/kind_registry.hpp"
 #include "client/view/driver.hpp"
 #include "client/view/open_view.hpp"
+#include "common/base/quoted_list.hpp"
 
 namespace synchrono::client {
 namespace {
@@ -18,11 +19,13 @@ Result<AgentId> agent_named(const config::Scenario& scenario, const std::string&
     const auto found = std::find_if(scenario.agents.begin(), scenario.agents.end(),
                                     [&](const config::AgentSpec& agent) { return agent.name == name; });
     if (found == scenario.agents.end())
-        return fail(fmt::format("{}: the scenario has no agent '{}'", option, name));
+        return fail(
+            fmt::format("{}: the scenario has no agent '{}'{}", option, name,
+                        expected_one_of(scenario.agents, [](const config::AgentSpec& a) { return a.name; })));
     return found->id;
 }
 
-/// Makes an empty folder. One that is not empty is refused, since the pictures of two runs must not mix.
+/// Makes an empty folder. A folder that is not empty is refused, since the pictures of two runs must not mix.
 Result<void> make_folder(const std::filesystem::path& folder) {
     std::error_code error;
     std::filesystem::create_directories(folder, error);
@@ -56,10 +59,11 @@ Result<std::unique_ptr<Viewing>> Viewing::open(const config::Scenario& scenario,
         const auto agent = agent_named(scenario, arguments.drive, "--drive");
         if (!agent) return tl::unexpected(agent.error());
         if (!hosts(*agent))
-            return fail(fmt::format("--drive: this client does not host '{}'", arguments.drive));
+            return fail(fmt::format("--drive: '{}' is not among the agents of this client (--agents)",
+                                    arguments.drive));
         const config::AgentSpec& spec = scenario.agents[agent->value];
-        if (spec.element || as_vehicle(scenario, spec) == nullptr)
-            return fail(fmt::format("--drive: '{}' is no vehicle", arguments.drive));
+        if (spec.element || kind::as_vehicle(scenario, spec) == nullptr)
+            return fail(fmt::format("--drive: '{}' is not a vehicle", arguments.drive));
         followed = driven = *agent;
     }
     if (!arguments.view.empty() && arguments.view != ViewArguments::kAnyAgent) {
@@ -72,22 +76,22 @@ Result<std::unique_ptr<Viewing>> Viewing::open(const config::Scenario& scenario,
     }
     auto view = view::open_view({.scenario = scenario,
                                  .roads = roads,
-                                 .ground = make_ground(scenario),
+                                 .ground = ground::make_ground(scenario),
                                  .followed = followed,
                                  .camera = settings.camera,
                                  .size = {settings.width, settings.height},
                                  .record = arguments.record,
                                  .drives = driven.has_value(),
-                                 .shape_of = shape_of});
+                                 .shape_of = kind::shape_of});
     if (!view && (asked || settings.open == config::ViewOpening::always)) return tl::unexpected(view.error());
     if (!view) {
-        note(view.error().text + "; goes on without it");
+        note(view.error().text + "; continuing without a window");
         return nullptr;
     }
     const auto rhythm = arguments.record.empty() ? view::Rhythm::window : view::Rhythm::pictures;
     return std::unique_ptr<Viewing>(new Viewing(scenario, std::move(*view), rhythm, driven));
 }
 
-std::unique_ptr<PilotHost> Viewing::make_driver() const { return view::make_driver(*view_); }
+std::unique_ptr<pilot::PilotHost> Viewing::make_driver() const { return view::make_driver(*view_); }
 
 }  // namespace synchrono::client

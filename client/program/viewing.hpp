@@ -1,4 +1,5 @@
-/// The window of a client: decides whether it has one, opens it, and connects it to the client's loop.
+/// The window of a client: decides whether the client has a window, opens it, and connects it to the client's
+/// loop.
 #pragma once
 
 #include <functional>
@@ -10,15 +11,15 @@
 
 #include "client/acu/spectator.hpp"
 #include "client/pilot/pilot_host.hpp"
-#include "client/view/frame_maker.hpp"
+#include "client/view/scene_maker.hpp"
 #include "common/base/result.hpp"
 
 namespace synchrono::client {
 
 /// The options of the command line that concern the window.
 struct ViewArguments {
-    /// Name of the agent to follow. kAnyAgent: the one that the scenario names, or the client's first.
-    /// Empty: no window.
+    /// Name of the agent to follow. kAnyAgent: the agent that the scenario names, or else the client's first.
+    /// Empty: the option was not given, but the other options and the scenario may still ask for a window.
     std::string view;
     std::string record;  // folder for pictures; empty: none
     std::string drive;   // name of the agent that is driven by keys; empty: none
@@ -30,19 +31,20 @@ struct ViewArguments {
 /// Threading: the client's loop thread.  Owns: the view; borrows scenario and roads.
 class Viewing {
   public:
-    /// Opens the window. Returns null if nobody wants one, and also if it cannot be opened and the scenario
-    /// allows that; then `note` gets the reason. The error is one line.
+    /// Opens the window. Returns null if neither the options nor the scenario ask for a window. Also returns
+    /// null if the window cannot be opened, only the scenario asks for it, and the scenario allows the client
+    /// to go on without it; then `note` gets the reason. The error is one line.
     static Result<std::unique_ptr<Viewing>> open(const config::Scenario& scenario,
                                                  const std::vector<AgentId>& agents,
                                                  const ViewArguments& arguments,
                                                  const roadmap::RoadMap* roads,
                                                  const std::function<void(std::string_view)>& note);
 
-    Spectator& spectator() { return frames_; }
-    /// Returns the agent that a person drives, in place of its pilot.
+    acu::Spectator& spectator() { return scenes_; }
+    /// Returns the agent that a person drives, in place of its pilot; nothing if there is none.
     std::optional<AgentId> driven() const { return driven_; }
-    /// Makes the host that reads the person's keys. Requires a driven agent.
-    std::unique_ptr<PilotHost> make_driver() const;
+    /// Makes the pilot host that reads the person's keys and gamepad. Requires a driven agent.
+    std::unique_ptr<pilot::PilotHost> make_driver() const;
     /// Returns whether the window has been closed, or drawing has failed.
     bool is_closed() const { return view_->is_closed(); }
     /// Ends the recording when the client is done, and returns the number of pictures.
@@ -51,10 +53,10 @@ class Viewing {
   private:
     Viewing(const config::Scenario& scenario, std::unique_ptr<view::View> view, view::Rhythm rhythm,
             std::optional<AgentId> driven)
-        : view_(std::move(view)), frames_(scenario, *view_, rhythm), driven_(driven) {}
+        : view_(std::move(view)), scenes_(scenario, *view_, rhythm), driven_(driven) {}
 
     std::unique_ptr<view::View> view_;
-    view::FrameMaker frames_;
+    view::SceneMaker scenes_;
     std::optional<AgentId> driven_;
 };
 

@@ -9,25 +9,25 @@
 #include "common/base/limits.hpp"
 #include "common/j2735/codec.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::radio {
 namespace {
 
 SynMessage to_c(const Delivery& delivery, std::uint32_t index) {
-    const Frame& frame = *delivery.frame;
+    const RadioMessage& decoded = *delivery.message;
     return {
         .index = index,
         .medium = static_cast<std::int32_t>(delivery.medium),
         .received_ns = delivery.time.count_ns(),
         .power_dbm = delivery.power_dbm != 0 ? delivery.power_dbm : std::numeric_limits<double>::quiet_NaN(),
-        .type = frame.type,
-        .bytes_count = static_cast<std::uint32_t>(frame.payload.size()),
-        .bytes = reinterpret_cast<const std::uint8_t*>(frame.payload.data()),
-        .problem = frame.problem.c_str(),
-        .basic_safety = frame.view.basic_safety(),
-        .signals = frame.view.signals().data(),
-        .intersections = frame.view.intersections().data(),
-        .signals_count = static_cast<std::uint32_t>(frame.view.signals().size()),
-        .intersections_count = static_cast<std::uint32_t>(frame.view.intersections().size())};
+        .type = decoded.type,
+        .bytes_count = static_cast<std::uint32_t>(decoded.payload.size()),
+        .bytes = reinterpret_cast<const std::uint8_t*>(decoded.payload.data()),
+        .problem = decoded.problem.c_str(),
+        .basic_safety = decoded.view.basic_safety(),
+        .signals = decoded.view.signals().data(),
+        .intersections = decoded.view.intersections().data(),
+        .signals_count = static_cast<std::uint32_t>(decoded.view.signals().size()),
+        .intersections_count = static_cast<std::uint32_t>(decoded.view.intersections().size())};
 }
 
 }  // namespace
@@ -38,7 +38,7 @@ Applet::Applet(const AppletSetup& setup)
       counters_(setup.counters),
       note_(setup.note) {
     SYN_REQUIRE(scenario_.radio && spec_.radio && !scenario_.radio->channels.empty());
-    const config::VehicleSpec* const vehicle = as_vehicle(scenario_, spec_);
+    const config::VehicleSpec* const vehicle = kind::as_vehicle(scenario_, spec_);
     if (scenario_.radio->basic_safety && vehicle != nullptr) {
         basic_safety_.emplace(*scenario_.radio->basic_safety, *vehicle, geo::WorldFrame(scenario_.origin),
                               scenario_.seed, spec_.id);
@@ -46,36 +46,36 @@ Applet::Applet(const AppletSetup& setup)
             sensed_.emplace(config::figures(*vehicle));
     }
     for (const auto& [medium, channel] : scenario_.radio->channels)
-        news_.media |= 1U << static_cast<unsigned>(medium);
+        perception_.media |= 1U << static_cast<unsigned>(medium);
 }
 
 void Applet::deliver(Delivery delivery) {
-    SYN_REQUIRE(delivery.frame);
+    SYN_REQUIRE(delivery.message);
     if (!inbox_.put(std::move(delivery))) counters_.add(RadioCounter::shed);
 }
 
 void Applet::come_back() {
     inbox_.clear();
-    if (sensed_) sensed_.emplace(config::figures(*as_vehicle(scenario_, spec_)));
+    if (sensed_) sensed_.emplace(config::figures(*kind::as_vehicle(scenario_, spec_)));
 }
 
-void Applet::step(SimTime now, const BodyMotion& motion, const SynSensors* news, bool hears) {
+void Applet::step(SimTime now, const body::BodyMotion& motion, const SynSensors* new_samples, bool hears) {
     SYN_REQUIRE(!now_ || now > *now_);
     now_ = now;
     outgoing_count_ = 0;
     if (sensed_) {
-        SYN_REQUIRE(news != nullptr);
+        SYN_REQUIRE(new_samples != nullptr);
         basic_safety_due_ =
-            basic_safety_->step(now, scenario_.heartbeat, motion, sensed_->step(now, motion, *news));
+            basic_safety_->step(now, scenario_.heartbeat, motion, sensed_->step(now, motion, *new_samples));
     } else if (basic_safety_) {
         basic_safety_due_ = basic_safety_->step(now, scenario_.heartbeat, motion);
     }
     stepping_ = true;
     late_ = 0;
-    if (hears) hear(now);
+    if (hears) receive(now);
 }
 
-void Applet::hear(SimTime now) {
+void Applet::receive(SimTime now) {
     heard_.clear();
     inbox_.take(now, heard_);
     if (heard_at_) {
@@ -85,19 +85,19 @@ void Applet::hear(SimTime now) {
     counters_.add(RadioCounter::heard, heard_.size());
     counters_.add(RadioCounter::late, late_);
     for (const Delivery& delivery : heard_) {
-        if (!neighbours_.hear(delivery)) counters_.add(RadioCounter::neighbours_shed);
+        if (!neighbours_.add(delivery)) counters_.add(RadioCounter::neighbours_shed);
     }
     neighbours_.forget_silent(now);
-    show();
+    update_perception();
 }
 
-void Applet::show() {
+void Applet::update_perception() {
     messages_.clear();
     for (const Delivery& delivery : heard_)
         messages_.push_back(to_c(delivery, static_cast<std::uint32_t>(messages_.size())));
-    news_.messages = messages_;
-    news_.neighbours = neighbours_.list();
-    if (basic_safety_) news_.temporary_id = basic_safety_->temporary_id(*now_);
+    perception_.messages = messages_;
+    perception_.neighbours = neighbours_.list();
+    if (basic_safety_) perception_.temporary_id = basic_safety_->temporary_id(*now_);
 }
 
 void Applet::post(const Posted& posted) {
@@ -112,8 +112,9 @@ void Applet::post(const Posted& posted) {
     if (posted.refused == 0) return;
     counters_.add(RadioCounter::pilot_refused, posted.refused);
     if (!note_) return;
-    note_(fmt::format("agent '{}': a message of its pilot was not sent: {}; later ones are counted only",
-                      spec_.name, posted.refusal));
+    note_(fmt::format(
+        "agent '{}': a radio message of its pilot was refused: {}; further refusals are only counted",
+        spec_.name, posted.refusal));
     note_ = nullptr;
 }
 
@@ -138,4 +139,4 @@ Applet::Transmission& Applet::add_transmission(SimTime time, config::Medium medi
     return out;
 }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::radio

@@ -11,17 +11,17 @@
 #include "common/geo/gravity.hpp"
 #include "common/time/calendar.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::radio {
 namespace {
 
 constexpr double kHardBraking_m_s2 = 0.4 * geo::kStandardGravity;
-constexpr double kSteeringRatio = 16;  // steering wheel over road wheel; vehicle files do not have it
+constexpr double kSteeringRatio = 16;  // angle of steering wheel / road wheel; not in vehicle files
 constexpr double kStraightRadius_m = 2'500;
 constexpr double kPredictionSpeedMin_m_s = 1;
-constexpr std::uint64_t kPurpose = 0x62736d;  // makes these numbers differ from the agent's other ones
+constexpr std::uint64_t kPurpose = 0x62736d;  // keeps these apart from the agent's other random numbers
 
 /// The streams of random numbers, one for each use.
-enum class Draw : std::uint64_t { phase, identity_phase, first_identity };
+enum class Draw : std::uint64_t { phase, identity_phase, identities };
 
 std::uint64_t draw(std::uint64_t key, Draw what, std::uint64_t index, std::uint64_t bound) {
     return Random(key, static_cast<std::uint64_t>(what) + index).below(bound);
@@ -44,8 +44,8 @@ std::int16_t elevation_offset(double metres) {
 }
 
 /// Returns how much a predicted path of constant radius can be trusted, by the table of the VSC-A final
-/// report: 1 while the yaw rate is constant, down to 0 while it changes fast, in entering or leaving a
-/// turn.
+/// report: 1 while the yaw rate is constant, down to 0 while the yaw rate changes fast, as when the vehicle
+/// enters or leaves a turn.
 double confidence_of(double yaw_acceleration_deg_s2) {
     constexpr std::array<std::array<double, 2>, 11> kTable{{{0, 1},
                                                             {0.5, 0.9},
@@ -87,11 +87,11 @@ BasicSafetySource::BasicSafetySource(const config::BasicSafety& spec, const conf
 std::uint32_t BasicSafetySource::temporary_id(SimTime now) const {
     const std::int64_t index = (now.count_ns() + identity_phase_ns_) / spec_.identity_period.count_ns();
     return static_cast<std::uint32_t>(
-        draw(key_, Draw::first_identity, static_cast<std::uint64_t>(index), std::uint64_t{1} << 32));
+        draw(key_, Draw::identities, static_cast<std::uint64_t>(index), std::uint64_t{1} << 32));
 }
 
-std::optional<SimTime> BasicSafetySource::step(SimTime now, SimDuration heartbeat, const BodyMotion& motion,
-                                               const OwnState& own) {
+std::optional<SimTime> BasicSafetySource::step(SimTime now, SimDuration heartbeat,
+                                               const body::BodyMotion& motion, const OwnState& own) {
     SYN_REQUIRE(heartbeat <= spec_.period);
     const std::int64_t period = spec_.period.count_ns();
     if (const std::int64_t passed = now.count_ns() - phase_ns_; passed > 0)
@@ -101,10 +101,10 @@ std::optional<SimTime> BasicSafetySource::step(SimTime now, SimDuration heartbea
 
     if (!std::isnan(own.position.x) && !std::isnan(own.position.z)) path_.add({own.position, now});
     identify(now);
-    tell_core(now, own, motion);
-    tell_extensions(now, own);
-    told_ = own;
-    told_at_ = now;
+    fill_core(now, own, motion);
+    fill_extensions(now, own);
+    last_state_ = own;
+    last_time_ = now;
     ++next_;
     return due;
 }
@@ -116,15 +116,15 @@ void BasicSafetySource::identify(SimTime now) {
         core.msg_cnt = static_cast<std::uint8_t>((core.msg_cnt + 1) % 128);
         return;
     }
-    // The count restarts at a random value with each identity: a count that went on would reveal the old
-    // identity.
+    // The count restarts at a random value with each identity: a count that went on would link the new
+    // identity to the old one.
     identity_ = index;
     const std::uint32_t id = temporary_id(now);
     core.id = octets(id);
     core.msg_cnt = static_cast<std::uint8_t>(mix_bits(key_ ^ id) % 128);
 }
 
-void BasicSafetySource::tell_core(SimTime now, const OwnState& own, const BodyMotion& motion) {
+void BasicSafetySource::fill_core(SimTime now, const OwnState& own, const body::BodyMotion& motion) {
     auto& core = std::get<j2735::BasicSafetyMessage>(frame_.value).core_data;
     core.sec_mark = calendar::millisecond_of_minute(now);
     // Each field starts with its code for "unavailable".
@@ -163,7 +163,7 @@ void BasicSafetySource::tell_core(SimTime now, const OwnState& own, const BodyMo
         static_cast<std::int16_t>(steps(-own.yaw_rate_rad_s / geo::kRad, 0.01, -32'767, 32'767));
 
     j2735::BrakeAppliedStatus wheels;
-    if (driver_inputs(motion.applied).braking > 0) {
+    if (body::driver_inputs(motion.applied).braking > 0) {
         using Wheels = j2735::BrakeAppliedStatus;
         for (const unsigned wheel :
              {Wheels::kLeftFront, Wheels::kLeftRear, Wheels::kRightFront, Wheels::kRightRear})
@@ -172,7 +172,7 @@ void BasicSafetySource::tell_core(SimTime now, const OwnState& own, const BodyMo
     core.brakes.wheel_brakes = wheels;
 }
 
-void BasicSafetySource::tell_extensions(SimTime now, const OwnState& own) {
+void BasicSafetySource::fill_extensions(SimTime now, const OwnState& own) {
     auto& parts = std::get<j2735::BasicSafetyMessage>(frame_.value).part_ii;
     if (parts.empty()) parts.emplace_back(j2735::VehicleSafetyExtensions{});
     auto& extensions = std::get<j2735::VehicleSafetyExtensions>(parts.front());
@@ -181,11 +181,11 @@ void BasicSafetySource::tell_extensions(SimTime now, const OwnState& own) {
         extensions.events.emplace();
         extensions.events->set(j2735::VehicleEventFlags::kEventHardBraking);
     }
-    tell_path(now, own);
+    fill_path(now, own);
     predict_path(now, own);
 }
 
-void BasicSafetySource::tell_path(SimTime now, const OwnState& own) {
+void BasicSafetySource::fill_path(SimTime now, const OwnState& own) {
     auto& message = std::get<j2735::BasicSafetyMessage>(frame_.value);
     auto& history = std::get<j2735::VehicleSafetyExtensions>(message.part_ii.front()).path_history;
     const geo::Geodetic here = world_.to_earth(own.position);
@@ -199,7 +199,7 @@ void BasicSafetySource::tell_path(SimTime now, const OwnState& own) {
     path_.collect(points_);
     constexpr std::int32_t kOffsetMax = 131'071;
     for (const PathHistory::Point& point : points_) {
-        if (point.time == now) continue;  // the present place is the message's own
+        if (point.time == now) continue;  // the message itself contains the present place
         const geo::Geodetic there = world_.to_earth(point.position);
         const double lat = (there.latitude_deg - here.latitude_deg) * 1e7;
         const double lon = (there.longitude_deg - here.longitude_deg) * 1e7;
@@ -224,15 +224,15 @@ void BasicSafetySource::predict_path(SimTime now, const OwnState& own) {
     if (!(own.speed_m_s >= kPredictionSpeedMin_m_s)) return;
     if (std::abs(own.yaw_rate_rad_s) * kStraightRadius_m > own.speed_m_s) {
         const double radius_m = -own.speed_m_s / own.yaw_rate_rad_s;  // positive to the right
-        // A radius below the field's unit would be written as 0, which is no radius.
-        const double told_m = std::copysign(std::max(std::abs(radius_m), 0.1), radius_m);
-        prediction->radius_of_curve = static_cast<std::int16_t>(steps(told_m, 0.1, -32'767, 32'766));
+        // A radius below the field's unit would be written as 0, which does not stand for a radius.
+        const double sent_m = std::copysign(std::max(std::abs(radius_m), 0.1), radius_m);
+        prediction->radius_of_curve = static_cast<std::int16_t>(steps(sent_m, 0.1, -32'767, 32'766));
     }
-    if (told_ && now > told_at_) {
-        const double change_deg_s = (own.yaw_rate_rad_s - told_->yaw_rate_rad_s) / geo::kRad;
+    if (last_state_ && now > last_time_) {
+        const double change_deg_s = (own.yaw_rate_rad_s - last_state_->yaw_rate_rad_s) / geo::kRad;
         prediction->confidence = static_cast<std::uint8_t>(
-            steps(confidence_of(change_deg_s / (now - told_at_).to_seconds()), 0.005, 0, 200));
+            steps(confidence_of(change_deg_s / (now - last_time_).to_seconds()), 0.005, 0, 200));
     }
 }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::radio

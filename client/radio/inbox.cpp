@@ -6,7 +6,7 @@
 
 #include "common/base/limits.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::radio {
 namespace {
 
 bool comes_before(const Delivery& a, const Delivery& b) {
@@ -22,8 +22,8 @@ bool Inbox::put(Delivery delivery) {
                          [](const Delivery& a, const Delivery& b) { return comes_before(b, a); });
     waiting_.insert(place, std::move(delivery));
     if (waiting_.size() <= limits::kRadioInboxMax) return true;
-    // Drop the latest one. If the first were dropped, a sender of messages with far-off times could make
-    // the agent deaf to all others.
+    // Drop the delivery with the latest time. If the earliest were dropped, a sender of messages with times
+    // in the far future could make the agent deaf to all other senders.
     waiting_.erase(waiting_.begin());
     return false;
 }
@@ -35,4 +35,4 @@ void Inbox::take(SimTime now, std::vector<Delivery>& out) {
     }
 }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::radio

@@ -6,10 +6,10 @@
 
 #include "common/base/limits.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::radio {
 
-bool Neighbours::hear(const Delivery& delivery) {
-    const SynBasicSafety* heard = delivery.frame->view.basic_safety();
+bool Neighbours::add(const Delivery& delivery) {
+    const SynBasicSafety* heard = delivery.message->view.basic_safety();
     if (heard == nullptr) return true;
     const auto find = [&] {
         return std::lower_bound(
@@ -28,7 +28,7 @@ bool Neighbours::hear(const Delivery& delivery) {
             had_room = false;
         }
         const auto index = place - list_.begin();
-        frames_.insert(frames_.begin() + index, delivery.frame);
+        messages_.insert(messages_.begin() + index, delivery.message);
         SynNeighbour newcomer{};
         newcomer.temporary_id = heard->temporary_id;
         newcomer.first_ns = delivery.time.count_ns();
@@ -40,7 +40,7 @@ bool Neighbours::hear(const Delivery& delivery) {
         if (ahead > 0 && ahead < 64) {
             place->missed += ahead - 1;
             place->newest = heard;
-            frames_[static_cast<std::size_t>(place - list_.begin())] = delivery.frame;
+            messages_[static_cast<std::size_t>(place - list_.begin())] = delivery.message;
         }
     }
     ++place->received;
@@ -59,7 +59,7 @@ void Neighbours::forget_silent(SimTime now) {
 
 void Neighbours::erase(std::size_t index) {
     list_.erase(list_.begin() + static_cast<std::ptrdiff_t>(index));
-    frames_.erase(frames_.begin() + static_cast<std::ptrdiff_t>(index));
+    messages_.erase(messages_.begin() + static_cast<std::ptrdiff_t>(index));
 }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::radio

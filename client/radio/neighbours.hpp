@@ -1,5 +1,5 @@
-/// The vehicles around, as a radio can know them: from the basic safety messages heard, distinguished by
-/// temporary id alone.
+/// The vehicles around an agent, as its radio can know them: from the basic safety messages that it hears.
+/// Vehicles are distinguished by their temporary ids alone.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 #include "common/time/sim_time.hpp"
 #include "pcp/synchrono_radio.h"
 
-namespace synchrono::client {
+namespace synchrono::client::radio {
 
 /// The list of one agent's neighbours.
 /// Threading: one thread.
@@ -18,9 +18,10 @@ class Neighbours {
   public:
     static constexpr SimDuration kForgetAfter = SimDuration::seconds(5);
 
-    /// Takes in a basic safety message and ignores any other. Requires deliveries in the order of their
-    /// times. If the list is full, replaces the neighbour that has been silent longest, and returns false.
-    [[nodiscard]] bool hear(const Delivery& delivery);
+    /// Takes in a basic safety message and ignores any other. If the sender is new and the list is full, the
+    /// sender replaces the neighbour that has been silent longest, and the function returns false; otherwise
+    /// it returns true. Requires deliveries in the order of their times.
+    [[nodiscard]] bool add(const Delivery& delivery);
     /// Removes neighbours that have been silent for longer than kForgetAfter.
     void forget_silent(SimTime now);
     /// Returns the neighbours, ascending by temporary id; valid until the next call of another function.
@@ -30,7 +31,7 @@ class Neighbours {
     void erase(std::size_t index);
 
     std::vector<SynNeighbour> list_;
-    std::vector<FrameRef> frames_;  // the newest message of each, to keep it alive
+    std::vector<RadioMessageRef> messages_;  // for each entry of list_, the message that it points into
 };
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::radio

@@ -9,7 +9,7 @@
 #include "common/j2735/codec.hpp"
 #include "pcp/synchrono_radio.h"
 
-namespace synchrono::client {
+namespace synchrono::client::radio {
 
 void Outbox::open(std::uint32_t media) {
     is_open_ = true;
@@ -19,11 +19,11 @@ void Outbox::open(std::uint32_t media) {
 
 Posted Outbox::close() {
     is_open_ = false;
-    told_refusal_.clear();
-    if (refused_ > 0) told_refusal_.swap(refusal_);
+    returned_refusal_.clear();
+    if (refused_ > 0) returned_refusal_.swap(refusal_);
     return {.messages = {messages_.data(), count_},
             .refused = std::exchange(refused_, 0),
-            .refusal = told_refusal_};
+            .refusal = returned_refusal_};
 }
 
 std::int32_t Outbox::refuse(std::int32_t code, std::string_view why) {
@@ -32,15 +32,15 @@ std::int32_t Outbox::refuse(std::int32_t code, std::string_view why) {
 }
 
 std::int32_t Outbox::admit(std::int32_t medium) {
-    if (!is_open_) return refuse(SYN_SEND_NOT_NOW, "it came outside the pilot's step");
+    if (!is_open_) return refuse(SYN_SEND_NOT_NOW, "it was sent outside the pilot's step");
     const bool known = medium == SYN_MEDIUM_DEFAULT
                            ? media_ != 0
                            : medium > SYN_MEDIUM_DEFAULT && medium <= SYN_MEDIUM_LIGHT &&
                                  (media_ & 1U << static_cast<unsigned>(medium)) != 0;
-    if (!known) return refuse(SYN_SEND_NO_MEDIUM, "the scenario has no such medium");
+    if (!known) return refuse(SYN_SEND_NO_MEDIUM, fmt::format("the scenario has no medium {}", medium));
     if (count_ == limits::kRadioSendsPerStepMax) {
         return refuse(SYN_SEND_TOO_MANY,
-                      fmt::format("more than {} in one step", limits::kRadioSendsPerStepMax));
+                      fmt::format("more than {} messages in one step", limits::kRadioSendsPerStepMax));
     }
     return SYN_SENT;
 }
@@ -72,7 +72,7 @@ std::int32_t Outbox::send_json(std::int32_t medium, const char* text, std::strin
     const std::size_t length = strnlen(text, limits::kRadioTextBytesMax + 1);
     if (length > limits::kRadioTextBytesMax) {
         return refuse(SYN_SEND_TOO_LONG,
-                      fmt::format("its text is longer than {}", limits::kRadioTextBytesMax));
+                      fmt::format("its text is longer than {} octets", limits::kRadioTextBytesMax));
     }
     const auto unreadable = [&](const std::string& why) {
         problem = why;
@@ -91,4 +91,4 @@ std::int32_t Outbox::send_json(std::int32_t medium, const char* text, std::strin
     return SYN_SENT;
 }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::radio

@@ -1,5 +1,5 @@
-/// The state of a vehicle that its basic safety messages contain: the true one, or the one that its sensors
-/// measure.
+/// The state of a vehicle that its basic safety messages contain: the true state, or the state that its
+/// sensors measure.
 #pragma once
 
 #include <optional>
@@ -10,10 +10,10 @@
 #include "common/time/sim_time.hpp"
 #include "pcp/synchrono_sensors.h"
 
-namespace synchrono::client {
+namespace synchrono::client::radio {
 
-/// A vehicle's knowledge of itself. Place, accuracy, heading and speed are NaN while they are not known;
-/// the height may be unknown alone.
+/// A vehicle's knowledge of itself. Place, accuracy, heading and speed are NaN while they are not known. The
+/// height may be unknown even though the rest of the place is known.
 struct OwnState {
     geo::Vec3 position;     // on the ground under the centre of gravity
     double accuracy_m = 0;  // one standard deviation, along each horizontal axis
@@ -26,40 +26,40 @@ struct OwnState {
 
 /// Returns a state with unknown place, accuracy, heading and speed.
 OwnState unknown_state();
-/// Returns the true state of a vehicle that moves like this.
-OwnState true_state(const BodyMotion& motion, const config::VehicleFigures& figures);
+/// Returns the true state of a vehicle with this motion.
+OwnState true_state(const body::BodyMotion& motion, const config::VehicleFigures& figures);
 
-/// Estimates a vehicle's state from its sensors, as on-board units do. It moves the last fix of the GPS on
-/// to the present with the newest speed and yaw rate, and continues for a while without a new fix. If there
-/// are several sensors of a kind, it uses the first. Values for which there is no sensor are taken from the
-/// vehicle's bus, and are true.
+/// Estimates a vehicle's state from its sensors, as on-board units do. The last fix of the GPS is moved on to
+/// the present with the newest speed and yaw rate, for up to kHold without a new fix. If there are several
+/// sensors of a kind, only the first is used. Yaw rate, acceleration and steering angle are the true values,
+/// as if from the vehicle's bus, if there is no sensor for them.
 /// Threading: one thread.
 class SensedState {
   public:
-    /// How long after its last fix a place is still used.
+    /// The time after the last fix for which the place is still known.
     static constexpr SimDuration kHold = SimDuration::seconds(3);
 
     explicit SensedState(const config::VehicleFigures& figures) : figures_(figures) {}
 
-    /// Returns the estimate at `now`. `news` are the samples that arrived since the last step. Requires
-    /// ascending times.
-    const OwnState& step(SimTime now, const BodyMotion& motion, const SynSensors& news);
+    /// Returns the estimate at `now`. `new_samples` are the samples that arrived since the last step.
+    /// Requires ascending times, and the same array of sensors in `new_samples` at every step.
+    const OwnState& step(SimTime now, const body::BodyMotion& motion, const SynSensors& new_samples);
 
   private:
     void find_sensors(const SynSensors& sensors);
-    void take(const SynGps& fix, SimTime measured, SimTime now);
-    void take(const SynWheelSpeeds& wheels);
-    void take(const SynImu& imu);
+    void use(const SynGps& fix, SimTime measured, SimTime now);
+    void use(const SynWheelSpeeds& wheels);
+    void use(const SynImu& imu);
     /// Returns where `place` moves within `seconds` at the present speed and yaw rate.
-    geo::Vec3 carried_on(geo::Vec3 place, double yaw_rad, double seconds) const;
+    geo::Vec3 moved_on(geo::Vec3 place, double yaw_rad, double seconds) const;
 
     config::VehicleFigures figures_;
     const SynSensor *gps_ = nullptr, *imu_ = nullptr, *wheels_ = nullptr, *steering_ = nullptr;
-    std::optional<SimTime> stepped_, fixed_;  // times of the last step and of the last fix's measurement
-    double forward_m_s_ = 0;                  // negative in reverse
+    std::optional<SimTime> stepped_, fix_time_;  // times of the last step and of the last fix's measurement
+    double forward_m_s_ = 0;                     // negative in reverse
     bool reverses_ = false;
     double fix_accuracy_m_ = 0, driven_m_ = 0;  // accuracy of the last fix; distance driven since
     OwnState state_ = unknown_state();
 };
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::radio

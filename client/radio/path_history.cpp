@@ -5,13 +5,14 @@
 
 #include "common/base/contract.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::radio {
 namespace {
 
-// A little less than the metre, for the way between two places that were added and for rounding.
+// A little less than the metre that is allowed, since the path may bend between two added places and numbers
+// are rounded.
 constexpr double kErrorMax_m = 0.95;
 constexpr double kChordMax_m = 210;
-constexpr double kSpacing_m = 1;  // a place nearer to the last one is left out
+constexpr double kSpacing_m = 1;  // a place that is nearer than this to the last place is left out
 
 double distance(geo::Vec3 a, geo::Vec3 b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
@@ -41,7 +42,7 @@ void PathHistory::add(const Point& here) {
         return;
     }
     if (!pending_.empty() && !is_straight_to(here.position)) {
-        // The way to the last pending place was straight enough: that was checked when it was added.
+        // The path to the last pending place was straight enough: that was checked when the place was added.
         if (kept_.size() == kPointsMax) kept_.erase(kept_.begin());
         kept_.push_back(pending_.back());
         pending_.clear();
@@ -61,4 +62,4 @@ void PathHistory::collect(std::vector<Point>& out) const {
     }
 }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::radio

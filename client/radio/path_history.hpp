@@ -1,6 +1,6 @@
-/// Describes the way that a vehicle has come by few points: the straight lines between them, and from the
-/// newest one to the present place, are within a metre of all places that were added. SAE J2945/1 requires
-/// this for basic safety messages: 200 m of way or 23 points, whichever is less.
+/// Describes the past path of a vehicle with a few points: the straight lines between the points, and from
+/// the newest point to the present place, pass within a metre of the places that were added. SAE J2945/1
+/// requires this for basic safety messages: 200 m of path or 23 points, whichever is less.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 #include "common/geo/vector.hpp"
 #include "common/time/sim_time.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::radio {
 
 /// The history of one vehicle.
 /// Threading: one thread.
@@ -25,8 +25,8 @@ class PathHistory {
 
     /// Adds the present place of the vehicle. Requires times that do not go back.
     void add(const Point& here);
-    /// Fills `out` with the points, newest first, back to the one that makes the way from the present place
-    /// at least kReach_m long, or with all of them.
+    /// Fills `out` with points, newest first: with just enough to make the path from the present place at
+    /// least kReach_m long, or with all points if the path is shorter.
     void collect(std::vector<Point>& out) const;
 
   private:
@@ -37,4 +37,4 @@ class PathHistory {
     Point here_;
 };
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::radio

@@ -7,14 +7,14 @@
 #include "client/scenery/scenery.hpp"
 #include "common/roadmap/lane_lines.hpp"
 
-namespace synchrono::scenery {
+namespace synchrono::client::scenery {
 namespace {
 
 using geo::Vec3;
 using roadmap::kNone;
 
 constexpr double kStep_m = 2, kLine_m = 0.13, kStop_m = 0.45, kDash_m = 3, kGap_m = 6, kKerb_m = 0.12;
-constexpr double kPaint_m = 0.012;  // height of paint above the road, which must not show through
+constexpr double kPaint_m = 0.012;  // height of paint above the road, so that the road does not show through
 
 Coat coat_of(roadmap::LaneType type) {
     switch (type) {
@@ -80,7 +80,8 @@ class Painter {
             if (lane.id == 0 || lane.type == roadmap::LaneType::none) continue;
             const auto inner = [&](double s_m) { return edges(road, section, lane.id, s_m).inner.value; };
             const auto outer = [&](double s_m) { return edges(road, section, lane.id, s_m).outer.value; };
-            // The surface of a map already has kerbs. On a plane, pavements have to be raised.
+            // The ground of a map that is not level has kerbs of its own. On a plane, pavements are raised
+            // here.
             const double raised = level_ && lane.type == roadmap::LaneType::walk ? kKerb_m : 0;
             const Coat coat =
                 road.junction.empty() || !is_driven(lane) ? coat_of(lane.type) : palette::kAsphalt;
@@ -111,7 +112,8 @@ class Painter {
         }
     }
 
-    /// Draws the lines between lanes that are driven on, and at the edges of the outermost ones.
+    /// Draws the lines between lanes for driving, and those at the outer edges of the outermost of these
+    /// lanes. An edge beside a pavement gets no line.
     void lines(const roadmap::Road& road, const roadmap::LaneSection& section) {
         for (std::size_t i = 0; i + 1 < section.lanes.size(); ++i) {
             const roadmap::Lane &left = section.lanes[i], &right = section.lanes[i + 1];
@@ -126,7 +128,7 @@ class Painter {
             if (!both) {
                 const bool kerb = (is_driven(right) ? beyond_left : right).type == roadmap::LaneType::walk;
                 if (!kerb) mark(road, section, of, 0, palette::kYellow, false);
-            } else if (road.along(beyond_left.id) != road.along(right.id)) {
+            } else if (road.is_along_s(beyond_left.id) != road.is_along_s(right.id)) {
                 for (const double aside_m : {-0.14, 0.14})
                     mark(road, section, of, aside_m, palette::kYellow, false);
             } else {
@@ -163,7 +165,7 @@ class Painter {
         canvas_.scenery.paint.polygon(corners, coat);
     }
 
-    /// Draws a zebra crossing: bars side by side along its longer sides.
+    /// Draws a zebra crossing as a row of bars along its longer sides.
     void zebra(const roadmap::Crosswalk& crosswalk) {
         const auto& c = crosswalk.corners;
         if (c.size() != 4) return;
@@ -176,10 +178,10 @@ class Painter {
         }
     }
 
-    /// Draws a stop line and arrows at the end of every way that leads to a junction; the line only where
-    /// vehicles have to stop.
+    /// Draws arrows near the ends of the ways that lead to a junction and are long enough, and a stop line
+    /// where vehicles have to stop.
     void stop_lines() {
-        std::map<std::uint32_t, std::set<roadmap::Turn>> turns;  // by the way that leads to the junction
+        std::map<std::uint32_t, std::set<roadmap::Turn>> turns;  // for each way to a junction
         std::map<std::uint32_t, double> stop_m;
         for (const roadmap::Way& way : map_.ways()) {
             if (way.junction == kNone || way.kind == roadmap::WayKind::walk) continue;
@@ -233,4 +235,4 @@ void draw_map(const Canvas& canvas, const roadmap::RoadMap& map, bool level) {
     Painter(canvas, map, level).draw();
 }
 
-}  // namespace synchrono::scenery
+}  // namespace synchrono::client::scenery

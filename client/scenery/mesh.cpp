@@ -6,7 +6,7 @@
 
 #include "common/base/contract.hpp"
 
-namespace synchrono::scenery {
+namespace synchrono::client::scenery {
 namespace {
 
 using geo::Vec3;
@@ -170,8 +170,8 @@ std::vector<std::uint32_t> triangulated(std::span<const Point2> outline) {
     std::vector<std::uint32_t> ring, triangles;
     for (std::uint32_t i = 0; i < outline.size(); ++i)
         ring.push_back(area >= 0 ? i : static_cast<std::uint32_t>(outline.size() - 1) - i);
-    // Cuts off one ear (a corner whose triangle is inside) after the other. An outline without an ear
-    // crosses itself.
+    // Cuts off one ear after the other. An ear is a corner whose triangle with its two neighbours lies inside
+    // the outline. An outline without an ear crosses itself.
     for (std::size_t tries = 0; ring.size() > 3 && tries < ring.size();) {
         const std::size_t i = tries;
         const std::uint32_t a = ring[(i + ring.size() - 1) % ring.size()], b = ring[i],
@@ -193,4 +193,4 @@ std::vector<std::uint32_t> triangulated(std::span<const Point2> outline) {
     return triangles;
 }
 
-}  // namespace synchrono::scenery
+}  // namespace synchrono::client::scenery

@@ -1,6 +1,6 @@
 /// Shapes made of triangles with colours and materials, and the few solids from which everything in a world
-/// is built. Axes: x is east or forward, y north or left, z up. A triangle is visible from the side from
-/// which its corners run anticlockwise.
+/// is built. Axes: x is east or forward, y north or left, z up. A triangle faces the side from which its
+/// corners run anticlockwise.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 #include "common/geo/pose.hpp"
 
-namespace synchrono::scenery {
+namespace synchrono::client::scenery {
 
 struct Colour {
     std::uint8_t r = 0, g = 0, b = 0, a = 255;
@@ -18,8 +18,8 @@ struct Colour {
     friend bool operator==(const Colour&, const Colour&) = default;
 };
 
-/// The material of a surface, as far as sensors distinguish them. `none` is for things that exist only in
-/// drawings, such as shadows and letters.
+/// The material of a surface, as far as sensors distinguish materials. `none` is for things that exist only
+/// in pictures for people, such as shadows and letters.
 enum class Material : std::uint8_t {
     none,
     land,
@@ -31,20 +31,20 @@ enum class Material : std::uint8_t {
     glass,
     rubber,
     metal,
-    plate,  // sends light back to its source: licence plates, tail lights, bands of cones
+    plate,  // sends light back to where it came from: licence plates, tail lights, bands of traffic cones
     lamp,
     cloth,
     plastic,
 };
 inline constexpr std::size_t kMaterials = 14;
 
-/// The colour and the material of a surface. It can be passed wherever only a colour is needed.
+/// The colour and the material of a surface. A coat can be passed wherever only a colour is needed.
 struct Coat : Colour {
     Material material = Material::none;
 
     constexpr Coat(Colour colour, Material of = Material::none) : Colour(colour), material(of) {}
 };
-/// Returns the coat with red, green and blue multiplied by `factor`, and limited to white.
+/// Returns the coat with red, green and blue multiplied by `factor`, each limited to 255.
 Coat shaded(Coat coat, double factor);
 
 struct Vertex {
@@ -65,21 +65,22 @@ class Mesh {
     std::span<const std::uint32_t> indices() const { return indices_; }
 
     void triangle(geo::Vec3 a, geo::Vec3 b, geo::Vec3 c, Coat coat);
-    /// Adds a quadrilateral with corners in anticlockwise order; it need not be quite flat.
+    /// Adds a quadrilateral with corners in anticlockwise order, which need not lie exactly in one plane.
     void quad(geo::Vec3 a, geo::Vec3 b, geo::Vec3 c, geo::Vec3 d, Coat coat);
-    /// Adds a quadrilateral whose corners have a coat each.
+    /// Adds a quadrilateral with a coat for each corner.
     void quad(const std::array<geo::Vec3, 4>& corners, const std::array<Coat, 4>& coats);
-    /// Adds the area between two lines with the same number of points. It is visible from above; `left` lies
-    /// to the left of `right`.
+    /// Adds the area between two lines, which faces up if `left` lies to the left of `right`. Requires lines
+    /// with the same number of points.
     void strip(std::span<const geo::Vec3> left, std::span<const geo::Vec3> right, Coat coat);
-    /// Adds the area within a flat outline, visible from above. The outline may run either way round, and
-    /// must not cross itself.
+    /// Adds the area within an outline, facing up. The outline may run in either direction, and must not
+    /// cross itself as seen from above.
     void polygon(std::span<const geo::Vec3> outline, Coat coat);
     /// Adds a box whose edges are parallel to the axes.
     void box(geo::Vec3 low, geo::Vec3 high, Coat coat);
-    /// Adds a solid with this outline in x and z, which extends along y from -half_width to half_width. Its
-    /// two sides may lean inwards: at the top of the outline they are `top_inset` nearer to the middle than
-    /// at its bottom. The outline is convex, and anticlockwise as seen from the right (from negative y).
+    /// Adds a solid with this outline in x and z, which extends along y from -half_width to half_width. The
+    /// two sides of the solid may lean inwards: each is `top_inset` nearer to the middle at the top of the
+    /// outline than at the bottom. Requires an outline that is anticlockwise as seen from the right (from
+    /// negative y).
     void profile(std::span<const Point2> outline, double half_width, double top_inset, Coat coat);
     /// Adds a cylinder about an axis along y through `middle`.
     void drum(geo::Vec3 middle, double radius, double half_width, Coat side, Coat cap, int pieces = 24);
@@ -103,4 +104,4 @@ class Mesh {
 /// points.
 std::vector<std::uint32_t> triangulated(std::span<const Point2> outline);
 
-}  // namespace synchrono::scenery
+}  // namespace synchrono::client::scenery

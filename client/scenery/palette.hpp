@@ -5,9 +5,9 @@
 
 #include "client/scenery/mesh.hpp"
 
-namespace synchrono::scenery::palette {
+namespace synchrono::client::scenery::palette {
 
-/// The direction in which the sunlight goes. The sun stands in the south-west, 53 degrees high.
+/// The direction in which the sunlight goes. The sun stands in the south-west, 53 degrees above the horizon.
 inline constexpr geo::Vec3 kSunlight{0.45, 0.62, -1.0};
 inline constexpr Colour kSkyHigh{88, 142, 205}, kHorizon{205, 220, 232};
 inline constexpr Coat kLand{{116, 138, 92}, Material::land}, kSoil{{196, 176, 134}, Material::land},
@@ -45,4 +45,4 @@ inline constexpr std::array<Coat, 6> kWalls{{{{186, 150, 122}, Material::buildin
                                              {{206, 194, 158}, Material::building},
                                              {{150, 152, 160}, Material::building}}};
 
-}  // namespace synchrono::scenery::palette
+}  // namespace synchrono::client::scenery::palette

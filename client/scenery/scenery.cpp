@@ -7,7 +7,7 @@
 #include "client/scenery/palette.hpp"
 #include "common/geo/angle.hpp"
 
-namespace synchrono::scenery {
+namespace synchrono::client::scenery {
 namespace {
 
 using geo::Vec3;
@@ -45,7 +45,8 @@ void band(Mesh& mesh, std::span<const Vec3> line, double left_m, double right_m,
                coat);
 }
 
-/// Returns the line through these points with more points in between, about `step_m` apart.
+/// Returns the line through these points. Between points that are far apart it has further points, about
+/// `step_m` from one another.
 std::vector<Vec3> refined(const std::vector<std::array<double, 2>>& points, bool closed, double step_m) {
     std::vector<Vec3> line;
     const std::size_t sides = closed ? points.size() : points.size() - 1;
@@ -60,7 +61,7 @@ std::vector<Vec3> refined(const std::vector<std::array<double, 2>>& points, bool
     return line;
 }
 
-/// Draws a road along a path, which vehicles follow where the scenario has no map.
+/// Draws a road along a path of a scenario that has no map.
 void draw_path(const Canvas& canvas, const config::Path& path, bool paved) {
     if (path.points.size() < 2) return;
     const std::vector<Vec3> line = refined(path.points, path.closed, 3);
@@ -74,7 +75,7 @@ void draw_path(const Canvas& canvas, const config::Path& path, bool paved) {
     }
 }
 
-/// Draws the lanes of an intersection that has no map.
+/// Draws the lanes of an intersection that is not a junction of the map.
 void draw_lanes(const Canvas& canvas, const config::Intersection& intersection) {
     std::vector<Vec3> stops;
     for (const config::Lane& lane : intersection.lanes) {
@@ -109,7 +110,8 @@ void draw_lanes(const Canvas& canvas, const config::Intersection& intersection) 
     canvas.scenery.roads.polygon(stops, palette::kAsphalt);
 }
 
-/// Draws the land up to the horizon. Around the scenery it follows the height of the ground.
+/// Draws the land, to kLandReach_m beyond the margin of the box around the scenery. Within the box and the
+/// margin the land follows the height of the ground.
 void draw_land(const Canvas& canvas, bool level, Coat coat) {
     Scenery& scenery = canvas.scenery;
     Vec3 low = scenery.low - Vec3{kLandMargin_m, kLandMargin_m, 0},
@@ -143,9 +145,9 @@ void draw_land(const Canvas& canvas, bool level, Coat coat) {
 
 }  // namespace
 
-HeightAt height_on(const client::Ground& ground) {
+HeightAt height_on(const ground::Ground& ground) {
     return [&ground](double x_m, double y_m) {
-        const client::GroundPlane plane = ground.below({x_m, y_m, 0});
+        const ground::GroundPlane plane = ground.below({x_m, y_m, 0});
         return (plane.offset - plane.normal.x * x_m - plane.normal.y * y_m) / std::max(plane.normal.z, 1e-3);
     };
 }
@@ -209,7 +211,7 @@ void draw_building(const Canvas& canvas, std::span<const Vec3> footprint, double
 }
 
 Scenery make_scenery(const config::Scenario& scenario, const roadmap::RoadMap* roads,
-                     const client::Ground& ground) {
+                     const ground::Ground& ground) {
     Scenery scenery;
     const HeightAt height = height_on(ground);
     const Canvas canvas{scenery, height};
@@ -247,4 +249,4 @@ Scenery make_scenery(const config::Scenario& scenario, const roadmap::RoadMap* r
     return scenery;
 }
 
-}  // namespace synchrono::scenery
+}  // namespace synchrono::client::scenery

@@ -1,5 +1,5 @@
-/// Everything in a world that stands still, as triangles: land, roads, the paint on them, buildings, boxes
-/// and masts. Flat things are in layers, each a little above the one before.
+/// Everything in a world that stands still, as triangles: land, roads, the paint on roads, buildings, boxes
+/// and masts. Flat things are in layers, each a little above the layer before.
 #pragma once
 
 #include <functional>
@@ -10,33 +10,33 @@
 #include "common/config/scenario.hpp"
 #include "common/roadmap/road_map.hpp"
 
-namespace synchrono::scenery {
+namespace synchrono::client::scenery {
 
 /// The kind of thing that a triangle of the scenery belongs to.
 enum class Thing : std::uint8_t { land, road, marking, pavement, building, box, signal };
 
 struct Scenery {
-    Mesh land, roads, paint;  // flat layers, each above the one before
+    Mesh land, roads, paint;  // flat layers, from the lowest to the highest
     Mesh solids;
-    /// A part of the solids, from triangle number `first` on, to where the next part begins.
+    /// A part of the solids: the triangles from number `first` up to the beginning of the next part.
     struct Part {
         Thing thing = Thing::land;
-        std::uint32_t number = 0;  // of a building; of the agent whose signal it is
+        std::uint32_t number = 0;  // a building's own number; a signal's agent; otherwise 0
         std::uint32_t first = 0;
     };
     std::vector<Part> parts{};
-    std::uint32_t buildings = 0;                  // how many there are; numbers their parts
+    std::uint32_t buildings = 0;                  // number of buildings; they are numbered from 0
     geo::Vec3 low{-50, -50, 0}, high{50, 50, 0};  // corners of a box around everything but the land
 };
 
 /// A function that returns the height of the ground at a place.
 using HeightAt = std::function<double(double x_m, double y_m)>;
-/// Borrows the ground.
-HeightAt height_on(const client::Ground& ground);
+/// Returns the height of this ground as a function, which borrows the ground.
+HeightAt height_on(const ground::Ground& ground);
 
 /// Makes the scenery of a scenario. `roads` may be null. The result borrows nothing.
 Scenery make_scenery(const config::Scenario& scenario, const roadmap::RoadMap* roads,
-                     const client::Ground& ground);
+                     const ground::Ground& ground);
 
 /// The scenery while it is being drawn.
 struct Canvas {
@@ -45,15 +45,16 @@ struct Canvas {
 
     /// Extends the box around everything to this place.
     void reach(geo::Vec3 place) const;
-    /// Begins a part: solids that are drawn from now on belong to this thing.
+    /// Begins a part, unless the last part has the same thing and number. Solids that are drawn from now on
+    /// belong to the part.
     void begin(Thing thing, std::uint32_t number = 0) const;
     geo::Vec3 on_ground(double x_m, double y_m, double above_m = 0) const {
         return {x_m, y_m, height(x_m, y_m) + above_m};
     }
 };
-/// Draws roads, their paint and the buildings of a map. `level` says that the ground is a plane.
+/// Draws roads, their paint and the buildings of a map. `level` says whether the ground is a plane.
 void draw_map(const Canvas& canvas, const roadmap::RoadMap& map, bool level);
-/// Draws a building that begins at the lowest ground under its footprint.
+/// Draws a building whose walls begin at the height of the lowest ground at its corners.
 void draw_building(const Canvas& canvas, std::span<const geo::Vec3> footprint, double height_m);
 
-}  // namespace synchrono::scenery
+}  // namespace synchrono::client::scenery

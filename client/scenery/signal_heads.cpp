@@ -9,7 +9,7 @@
 #include "client/scenery/palette.hpp"
 #include "common/roadmap/geometry.hpp"
 
-namespace synchrono::scenery {
+namespace synchrono::client::scenery {
 namespace {
 
 using geo::Vec3;
@@ -37,8 +37,8 @@ void add_rod(Mesh& mesh, Vec3 from, Vec3 to, double half_m) {
 struct Mast {
     const roadmap::Road* road = nullptr;
     double s_m = 0, top_m = kHeadHeight_m;
-    double t_low_m = 0, t_high_m = 0;
-    bool left = false;  // the mast stands at the left edge
+    double t_low_m = 0, t_high_m = 0;  // lateral positions of the outermost heads
+    bool left = false;                 // the mast stands at the left edge
 };
 
 /// Returns the lateral position t of the road's outermost edge on one side, pavements excluded.
@@ -60,7 +60,7 @@ class Placer {
     void junction(AgentId agent, const roadmap::RoadMap& map, std::uint32_t number) {
         const roadmap::OpenDrive& file = map.open_drive();
         canvas_.begin(Thing::signal, agent.value);
-        std::map<std::string, config::SignalGroupId> group_of;  // by signal
+        std::map<std::string, config::SignalGroupId> group_of;  // by id of signal
         config::SignalGroupId group = 0;
         for (const std::string& name : file.junctions[number].controllers) {
             ++group;
@@ -132,7 +132,7 @@ class Placer {
                         .bar = foot,
                         .bar_width_m = walks ? 0 : kBarWidth_m};
         if (walks) {
-            // Walkers come from the far side of the road, so the head looks across it.
+            // Walkers come from the far side of the road, so the head faces across the road.
             head.yaw_rad = line.heading_rad + (signal.t_m < 0 ? 1 : -1) * std::numbers::pi / 2;
             add_rod(solids(), foot, head.position, kArm_m);
         } else {
@@ -205,7 +205,7 @@ Mesh signal_lamp(Coat coat) {
 Coat lamp_colour(bool for_walkers, std::size_t lamp, SignalState state) {
     const Coat shown = state_colour(state);
     if (for_walkers) {
-        // Red also means "finish, but do not begin", which is what a yellow says to walkers.
+        // Yellow says to walkers: finish crossing, but do not begin. A red lamp means the same to them.
         if (lamp == 0) return state == SignalState::protected_green ? palette::kUnlit : palette::kRed;
         return state == SignalState::protected_green ? palette::kWalk : palette::kUnlit;
     }
@@ -227,4 +227,4 @@ Coat state_colour(SignalState state) {
     return palette::kRed;
 }
 
-}  // namespace synchrono::scenery
+}  // namespace synchrono::client::scenery

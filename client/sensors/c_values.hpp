@@ -4,7 +4,7 @@
 #include "common/geo/motion.hpp"
 #include "pcp/synchrono_pilot.h"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 
 inline SynVec3 to_c(const geo::Vec3& v) { return {v.x, v.y, v.z}; }
 inline SynMotion to_c(const geo::Motion& m) {
@@ -16,4 +16,4 @@ inline SynMotion to_c(const geo::Motion& m) {
             to_c(m.acceleration)};
 }
 
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

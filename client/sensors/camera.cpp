@@ -12,21 +12,23 @@
 #include "client/sensors/sensor.hpp"
 #include "client/sensors/shading.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 namespace {
 
 using geo::Vec3;
 
-/// The edge of a tile, in pixels. The rays of a tile make one packet, so that they stay close together.
+/// The edge of a tile, in pixels. Packets are filled tile by tile, so that the rays of a packet stay close
+/// together.
 constexpr std::uint32_t kTile = 4;
 constexpr std::size_t kRays = RayPacket::kRays;
 static_assert(kTile * kTile == kRays);
 
-/// The order in which the pixels of a tile have their parts of the exposure. Neighbours are far apart in it.
+/// For each pixel of a tile, its place in the order in which the rays go out during the exposure.
+/// Neighbouring pixels are far apart in this order.
 constexpr std::array<int, kRays> kOrder{0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5};
 
-/// Mirrors the digits of a number in a base at the point, as van der Corput's sequence does: 6 in base 2,
-/// 110, becomes 0.011.
+/// Returns the number with its digits in `base` mirrored at the point, as in van der Corput's sequence: 6 is
+/// 110 in base 2 and becomes 0.011, which is 0.375.
 double mirrored_digits(std::uint32_t number, std::uint32_t base) {
     double value = 0, digit = 1;
     for (; number > 0; number /= base) {
@@ -38,16 +40,16 @@ double mirrored_digits(std::uint32_t number, std::uint32_t base) {
 
 /// The place within a pixel, and the time within the exposure, at which one ray of each pixel goes out.
 struct Spot {
-    float x = 0, y = 0;               // right and down from the middle, in pixels
+    float x = 0, y = 0;               // from the pixel's middle to the right and down, in pixels
     std::array<double, kRays> share;  // of the exposure that has passed, for each pixel of a tile
 };
 
-/// Returns spots that are spread evenly over the pixel and over the exposure: the rays of one pixel cover
-/// all of the exposure, and so do the rays of one spot over the pixels of a tile.
+/// Returns spots that are spread evenly over the pixel and over the exposure. Each spot gets one of `samples`
+/// equal parts of the exposure, over which the rays of the pixels of a tile are spread.
 std::vector<Spot> spots_of(std::uint32_t samples) {
-    std::vector<std::uint32_t> turn(samples);
-    for (std::uint32_t i = 0; i < samples; ++i) turn[i] = i;
-    std::sort(turn.begin(), turn.end(),
+    std::vector<std::uint32_t> order(samples);
+    for (std::uint32_t i = 0; i < samples; ++i) order[i] = i;
+    std::sort(order.begin(), order.end(),
               [](std::uint32_t a, std::uint32_t b) { return mirrored_digits(a, 3) < mirrored_digits(b, 3); });
     std::vector<Spot> spots(samples);
     for (std::uint32_t i = 0; i < samples; ++i) {
@@ -57,13 +59,13 @@ std::vector<Spot> spots_of(std::uint32_t samples) {
     }
     for (std::uint32_t i = 0; i < samples; ++i) {
         for (std::size_t place = 0; place < kRays; ++place)
-            spots[turn[i]].share[place] = (i + (kOrder[place] + 0.5) / kRays) / samples;
+            spots[order[i]].share[place] = (i + (kOrder[place] + 0.5) / kRays) / samples;
     }
     return spots;
 }
 
-/// A camera. Light is gathered during the whole exposure; depths and classes are those at its end, in the
-/// middles of the pixels.
+/// A camera. It gathers light during the whole exposure; depths and classes are those at the end of the
+/// exposure, at the middles of the pixels.
 class Camera final : public Sensor {
   public:
     Camera(const SensorSetup& setup, const config::CameraSpec& spec)
@@ -80,24 +82,25 @@ class Camera final : public Sensor {
         if (spec.classes) classes_.resize(pixels);
     }
 
-    void begin() override { due_.reset(); }
+    void restart() override { due_.reset(); }
     void expect(SimTime due, std::uint64_t) override {
         if (due_ == due) return;
         due_ = due;
         is_first_ = true;
     }
-    void pass(const Instant& from, const Instant& to) override;
-    void sample(const Instant& at, std::uint64_t index, Reading& reading) override;
+    void scan(const BodyState& from, const BodyState& to) override;
+    void sample(const BodyState& at, std::uint64_t index, Reading& reading) override;
 
   private:
-    /// The place and attitude of the camera at the time of each pixel's ray, for the pixels of a tile.
+    /// The place, orientation and time of the camera when the ray of each pixel of a tile goes out, which
+    /// are the same for all tiles of a row.
     struct Poses {
         std::array<bool, kRays> open;  // false: the ray does not go out in this heartbeat
         bool any = false;
-        RayPacket::Each<float> x, y, z, time;
-        std::array<RayPacket::Each<float>, 9> turn;  // rotation matrix, row by row
+        RayPacket::Each<float> x, y, z, time;        // as in RayPacket
+        std::array<RayPacket::Each<float>, 9> turn;  // rotation matrix from camera to world, row by row
     };
-    /// The purpose of rays: `light` for the picture in colour, `truth` for depths and classes.
+    /// The purpose of rays: `light` for the colour picture, `truth` for depths and classes.
     enum class For { light, truth };
     void expose(const Glide& glide, const Spot& spot, For what);
     void pose(const Glide& glide, std::uint32_t row, const Spot& spot, Poses& poses) const;
@@ -115,7 +118,7 @@ class Camera final : public Sensor {
     const Lens lens_;
     const Imager imager_;
     const std::vector<Spot> spots_;
-    Spot end_;  // for the truth: the end of the exposure
+    Spot end_;  // for depths and classes: the end of the exposure
     Shading shading_;
     std::optional<SimTime> due_;
     bool is_first_ = true;  // no heartbeat of this exposure has been cast yet
@@ -130,7 +133,7 @@ class Camera final : public Sensor {
     LightOfRays colour_{};
 };
 
-void Camera::pass(const Instant& from, const Instant& to) {
+void Camera::scan(const BodyState& from, const BodyState& to) {
     const Glide glide = glide_of(from, to, setup_);
     if (is_first_) std::fill(light_.begin(), light_.end(), 0.0F);
     if (spec_.colour) {
@@ -160,10 +163,10 @@ void Camera::pose(const Glide& glide, std::uint32_t row, const Spot& spot, Poses
     for (std::size_t place = 0; place < kRays; ++place) {
         const auto line = row + static_cast<std::uint32_t>(place / kTile);
         const double last = std::max(1.0, spec_.height - 1.0);
-        const double at_ns =
-            -shutter_ns * (1 - line / last) - exposure_ns * (1 - spot.share[place]);  // relative to due_
-        // The first heartbeat also has the rays of all earlier times: where the agent entered during an
-        // exposure, they see the world as it was then.
+        // The time of the ray relative to due_.
+        const double at_ns = -shutter_ns * (1 - line / last) - exposure_ns * (1 - spot.share[place]);
+        // Rays that were due before the first heartbeat go out at its beginning. There are such rays if the
+        // agent entered during an exposure.
         poses.open[place] = line < spec_.height && at_ns <= ended_ns && (is_first_ || at_ns > began_ns);
         if (!poses.open[place]) continue;
         poses.any = true;
@@ -242,7 +245,7 @@ void Camera::flush(For what) {
 
 void Camera::keep_light() {
     world_.cast(packet_, count_);
-    shading_.look(world_, packet_, count_, colour_);
+    shading_.shade(world_, packet_, count_, colour_);
     const float each = 1 / static_cast<float>(spots_.size());
     for (std::size_t i = 0; i < count_; ++i) {
         float* pixel = &light_[std::size_t{3} * pixel_[i]];
@@ -262,7 +265,7 @@ void Camera::keep_truth() {
     }
 }
 
-void Camera::sample(const Instant&, std::uint64_t index, Reading& reading) {
+void Camera::sample(const BodyState&, std::uint64_t index, Reading& reading) {
     if (!std::holds_alternative<CameraImages>(reading)) {
         auto& made = reading.emplace<CameraImages>();
         made.colour.resize(light_.size());
@@ -280,7 +283,7 @@ void Camera::sample(const Instant&, std::uint64_t index, Reading& reading) {
     }
     auto& images = std::get<CameraImages>(reading);
     if (spec_.colour) imager_.develop(light_, setup_.key, index, images.colour);
-    // Swapping needs no clearing: the next picture overwrites every pixel.
+    // The swapped buffers need not be cleared, because the next picture overwrites every pixel.
     images.depth.swap(depth_);
     images.classes.swap(classes_);
     if (spec_.depth) images.head.depth.pixels = images.depth.data();
@@ -293,4 +296,4 @@ std::unique_ptr<Sensor> make_camera(const SensorSetup& setup, const config::Came
     return std::make_unique<Camera>(setup, spec);
 }
 
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

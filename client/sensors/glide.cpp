@@ -2,9 +2,9 @@
 
 #include "client/sensors/ray_world.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 
-Glide glide_of(const Instant& from, const Instant& to, const SensorSetup& setup) {
+Glide glide_of(const BodyState& from, const BodyState& to, const SensorSetup& setup) {
     const geo::Motion before = motion_at(from.motion, setup), after = motion_at(to.motion, setup);
     const geo::Vec3 origin = setup.world->origin();
     const geo::Quaternion p = before.orientation, q = after.orientation;
@@ -17,4 +17,4 @@ Glide glide_of(const Instant& from, const Instant& to, const SensorSetup& setup)
             .turn_to = same ? q : geo::Quaternion{-q.w, -q.x, -q.y, -q.z}};
 }
 
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

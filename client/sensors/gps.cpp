@@ -1,6 +1,6 @@
-// A satellite receiver. The world's geometry decides which satellites it sees, and these decide how far its
-// errors grow; docs/sensors.md has the equations. A sample's place on earth and its place in the world frame
-// are the same place, after rounding.
+// A satellite receiver. Buildings and terrain decide which satellites are visible, and the visible satellites
+// decide how large the errors are; docs/sensors.md has the equations. Latitude, longitude and altitude are
+// rounded first, and the position in the world frame is computed from them, so both denote the same place.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,7 +14,7 @@
 #include "common/base/contract.hpp"
 #include "common/geo/angle.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 namespace {
 
 using geo::kRad;
@@ -25,6 +25,7 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kFar_m = 100'000;         // things further away hide no satellites
 constexpr double kHeadingSpeed_m_s = 0.5;  // a slower receiver does not know its heading
 
+/// Returns a sample without a position and without satellites. All measured numbers are NaN.
 SynGps no_fix() {
     return {.latitude_deg = kNan,
             .longitude_deg = kNan,
@@ -40,7 +41,7 @@ SynGps no_fix() {
             .fix = 0};
 }
 
-/// Errors that wander on each axis, independently of the others.
+/// A slowly varying error on each axis; the axes are independent of each other.
 struct Wander {
     std::array<GaussMarkov, 3> axes;
 
@@ -73,9 +74,9 @@ class Gps final : public Sensor {
         multipath_ = {echo, echo, echo};
     }
 
-    void begin() override { random_.begin(); }
+    void restart() override { random_.restart(); }
 
-    void sample(const Instant& at, std::uint64_t index, Reading& reading) override {
+    void sample(const BodyState& at, std::uint64_t index, Reading& reading) override {
         Random random = random_.advance(index, [&](Random& r, Step step) {
             bias_.step(r, step);
             multipath_.step(r, step);
@@ -85,7 +86,7 @@ class Gps final : public Sensor {
     }
 
   private:
-    SynGps fix(const Instant& at, Random& random) const {
+    SynGps fix(const BodyState& at, Random& random) const {
         const geo::Motion antenna = motion_at(at.motion, setup_);
         const Sky sky = sky_above(setup_.scenario.origin, at.time, spec_.elevation_mask_deg * kRad);
         const Sky seen = in_sight(sky, antenna.position);
@@ -124,7 +125,8 @@ class Gps final : public Sensor {
         return gps;
     }
 
-    /// Returns the satellites of the sky that nothing hides from an antenna at `from`.
+    /// Returns the satellites of `sky` that an antenna at `from` sees. Only the fixed world hides satellites;
+    /// bodies do not.
     Sky in_sight(const Sky& sky, Vec3 from) const {
         const RayWorld& world = *setup_.world;
         Sky seen;
@@ -155,4 +157,4 @@ std::unique_ptr<Sensor> make_gps(const SensorSetup& setup, const config::GpsSpec
     return std::make_unique<Gps>(setup, spec);
 }
 
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

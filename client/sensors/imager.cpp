@@ -7,7 +7,7 @@
 #include "common/base/random_normal.hpp"
 #include "common/picture/srgb.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 namespace {
 
 constexpr std::size_t kBits = 12;
@@ -33,6 +33,7 @@ const Normals& normals() {
     return table;
 }
 
+/// The sRGB value for each step of the converter.
 using Curve = std::array<std::uint8_t, 1 << kBits>;
 const Curve& curve() {
     static const Curve table = [] {
@@ -78,4 +79,4 @@ void Imager::develop(std::span<const float> light, std::uint64_t key, std::uint6
     }
 }
 
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

@@ -1,7 +1,8 @@
 // Three accelerometers and three gyroscopes, specified in the units of data sheets; docs/sensors.md has the
-// equations. The specific force is that at the sensor's place, to which rotation contributes through the
-// lever arm from the centre of gravity. Engines do not give the angular acceleration, so it is the
-// difference of the angular velocity to the sample before; the first sample takes it as zero.
+// equations. The specific force is that at the sensor's place; the farther the sensor is from the centre of
+// gravity, the more the rotation of the vehicle adds to it. Engines do not give the angular acceleration, so
+// it is computed from the angular velocities of this sample and the one before; for the first sample it is
+// zero.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -13,7 +14,7 @@
 #include "common/geo/angle.hpp"
 #include "common/geo/gravity.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 namespace {
 
 using geo::kRad;
@@ -21,12 +22,13 @@ using geo::Vec3;
 
 constexpr double kHour_s = 3600;
 
-/// The errors of one triad of sensors in SI units, including roots of seconds and hertz.
+/// The errors and limits of a triad (three sensors at right angles). They are in m/s^2 or rad/s, per root
+/// hertz or root second where stated; `scale` and `misalignment` are plain numbers.
 struct TriadSpec {
     double noise = 0;             // white, per root hertz
-    double bias_instability = 0;  // the floor of the Allan deviation, over 0.664
+    double bias_instability = 0;  // the lowest point of the Allan deviation, divided by 0.664
     double random_walk = 0;       // of the bias, per root second
-    double bias = 0;              // sigma; drawn once, when the device is switched on
+    double bias = 0;              // standard deviation of the constant part, drawn once for the run
     double scale = 0;
     double misalignment = 0;
     double range = 0;
@@ -57,8 +59,8 @@ TriadSpec triad_of(const config::GyroscopeSpec& g) {
 }
 
 /// The wandering part of one axis's bias: a random walk and flicker noise. Flicker noise has a level Allan
-/// deviation; here it is the sum of Gauss-Markov processes whose correlation times are a decade apart, which
-/// is level within 6 % from 1 s to half an hour.
+/// deviation; here it is the sum of Gauss-Markov processes whose correlation times are a decade apart. The
+/// Allan deviation of the sum is level within 6 % from 1 s to half an hour.
 class Bias {
   public:
     Bias() = default;
@@ -84,6 +86,7 @@ class Bias {
     RandomWalk walk_;
 };
 
+/// Three accelerometers or three gyroscopes at right angles.
 class Triad {
   public:
     Triad(const TriadSpec& spec, double period_s, Random& device)
@@ -104,7 +107,7 @@ class Triad {
 
     struct Measured {
         Vec3 value;
-        std::uint32_t saturated = 0;  // 1 << axis
+        std::uint32_t saturated = 0;  // a bit for each axis: 1 << axis
     };
     Measured measure(Vec3 truth, Random& random) const {
         const std::array in{truth.x, truth.y, truth.z};
@@ -122,9 +125,9 @@ class Triad {
 
   private:
     const TriadSpec spec_;
-    const double noise_;  // sigma of a sample
+    const double noise_;  // standard deviation in one sample
     std::array<Bias, 3> bias_;
-    std::array<double, 3> switched_on_{};
+    std::array<double, 3> switched_on_{};            // the constant part of each axis's bias
     std::array<std::array<double, 3>, 3> matrix_{};  // scale and misalignment
 };
 
@@ -133,12 +136,12 @@ class Imu final : public Sensor {
     Imu(const SensorSetup& setup, const config::ImuSpec& spec)
         : Imu(setup, spec, SampleRandom::of_the_device(setup.key)) {}
 
-    void begin() override {
-        random_.begin();
+    void restart() override {
+        random_.restart();
         last_.reset();
     }
 
-    void sample(const Instant& at, std::uint64_t index, Reading& reading) override {
+    void sample(const BodyState& at, std::uint64_t index, Reading& reading) override {
         Random random = random_.advance(index, [&](Random& r, Step step) {
             accelerometer_.step(r, step);
             gyroscope_.step(r, step);
@@ -171,11 +174,11 @@ class Imu final : public Sensor {
         Vec3 turning;
     };
 
-    const Vec3 arm_;
+    const Vec3 arm_;  // from the centre of gravity to the sensor, m, body frame
     const geo::Quaternion from_body_;
     SampleRandom random_;
     Triad accelerometer_, gyroscope_;
-    std::optional<Turning> last_;
+    std::optional<Turning> last_;  // at the sample before
 };
 
 }  // namespace
@@ -184,4 +187,4 @@ std::unique_ptr<Sensor> make_imu(const SensorSetup& setup, const config::ImuSpec
     return std::make_unique<Imu>(setup, spec);
 }
 
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

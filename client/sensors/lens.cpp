@@ -2,7 +2,7 @@
 
 #include "common/base/contract.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 
 Lens::Lens(const config::CameraSpec& spec)
     : focal_px_(spec.focal_px()),
@@ -26,4 +26,4 @@ Lens::Lens(const config::CameraSpec& spec)
     }
 }
 
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

@@ -1,5 +1,5 @@
-/// The direction in which each pixel of a camera looks. The formula of the lens goes from directions to
-/// pixels; this table holds its inverse, computed once.
+/// The direction from which each pixel of a camera gets its light. The formula of the lens computes pixels
+/// from directions; this table holds the inverse, computed once.
 #pragma once
 
 #include <cstdint>
@@ -7,15 +7,15 @@
 
 #include "common/config/sensor.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 
-/// Gives directions as slopes: metres to the left and metres up for each metre ahead. Pixels are counted from
-/// the top left, and the middle of the first one is at 0, 0.
+/// A table of directions as slopes: metres to the left and metres up for each metre ahead. Pixels are counted
+/// from the top left; the middle of the first pixel is at 0, 0.
 /// Threading: none of its own.
 class Lens {
   public:
-    /// Requires a camera that has an undistortion(), which the loader of sensor files checks. Takes long,
-    /// because it inverts the lens for every pixel.
+    /// Takes long, because it inverts the formula of the lens for every pixel. Requires that `spec` has an
+    /// undistortion(); the loader of sensor files checks this.
     explicit Lens(const config::CameraSpec& spec);
 
     double focal_px() const { return focal_px_; }
@@ -27,8 +27,8 @@ class Lens {
     };
     /// Returns the slope at the middle of a pixel.
     Slope middle(std::uint32_t column, std::uint32_t row) const { return slopes_[place(column, row)]; }
-    /// Returns the slope at a place within a pixel: `x` to the right and `y` down from its middle, each from
-    /// -0.5 to 0.5. Interpolates between the pixel's neighbours.
+    /// Returns the slope at a place within a pixel: `x` to the right and `y` down from the pixel's middle,
+    /// each from -0.5 to 0.5. Interpolates between the neighbouring pixels.
     Slope within(std::uint32_t column, std::uint32_t row, float x, float y) const {
         const std::size_t at = place(column, row);
         const Slope &here = slopes_[at], &before = slopes_[at - 1], &after = slopes_[at + 1],
@@ -45,7 +45,7 @@ class Lens {
 
     double focal_px_, centre_x_, centre_y_;
     std::size_t stride_;
-    std::vector<Slope> slopes_;  // with a border of one pixel
+    std::vector<Slope> slopes_;  // row by row, with a border of one pixel
 };
 
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

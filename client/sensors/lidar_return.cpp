@@ -5,20 +5,20 @@
 
 #include "client/sensors/normal_lanes.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 namespace {
 
 using scenery::Material;
 constexpr std::size_t kRays = RayPacket::kRays;
 constexpr float kStepsMax = 0x1p22F;
 
-/// The shares of light that a surface sends back at right angles: `spread` evenly or straight back, `mirror`
-/// as a mirror does.
-struct Surface {
+/// The shares of light that a surface sends back at right angles: `spread` evenly in all directions (or,
+/// above 1, straight back), `mirror` as a mirror does.
+struct Reflectance {
     float spread = 0, mirror = 0;
 };
 /// Returns values that are typical at 905 nm, where plants and cloth are brighter than in visible light.
-constexpr Surface surface_of(Material material) {
+constexpr Reflectance surface_of(Material material) {
     switch (material) {
         case Material::none:
             return {.spread = 0.2F};
@@ -52,13 +52,13 @@ constexpr Surface surface_of(Material material) {
     return {};
 }
 constexpr auto kSurfaces = [] {
-    std::array<Surface, scenery::kMaterials> all{};
+    std::array<Reflectance, scenery::kMaterials> all{};
     for (std::size_t i = 0; i < all.size(); ++i) all[i] = surface_of(static_cast<Material>(i));
     return all;
 }();
 
 float reflected(float spread, float mirror, float cosine) {
-    // A mirrored return is seen within some ten degrees: the cosine to the power of 64.
+    // The mirrored part is the cosine to the power of 64, which is noticeable up to about twenty degrees.
     const float c2 = cosine * cosine, c4 = c2 * c2, c8 = c4 * c4, c16 = c8 * c8, c32 = c16 * c16;
     return spread * cosine + mirror * c32 * c32;
 }
@@ -66,7 +66,7 @@ float reflected(float spread, float mirror, float cosine) {
 }  // namespace
 
 float reflectivity(Material material, float cosine) {
-    const Surface& surface = kSurfaces[static_cast<std::size_t>(material)];
+    const Reflectance& surface = kSurfaces[static_cast<std::size_t>(material)];
     return reflected(surface.spread, surface.mirror, cosine);
 }
 
@@ -96,21 +96,22 @@ void LidarReturn::draw(const Lanes<std::uint64_t>& bits, Chance& chance) {
 }
 
 void LidarReturn::measure(const RayPacket& rays, const Lanes<Material>& materials, const Chance& chance,
-                          Told& told) const {
+                          Measured& measured) const {
     alignas(64) Lanes<float> spread, mirror;
     for (std::size_t k = 0; k < kRays; ++k) {
-        const Surface& surface = kSurfaces[static_cast<std::size_t>(materials[k])];
+        const Reflectance& surface = kSurfaces[static_cast<std::size_t>(materials[k])];
         spread[k] = surface.spread;
         mirror[k] = surface.mirror;
     }
-    const LidarReturn of = *this;  // a copy, so that compilers know that writing to `told` does not change it
+    // A copy, so that compilers know that writing to `measured` does not change it.
+    const LidarReturn of = *this;
     for (std::size_t k = 0; k < kRays; ++k) {
         const float cosine = -(rays.nx[k] * rays.dx[k] + rays.ny[k] * rays.dy[k] + rays.nz[k] * rays.dz[k]);
         const float back = reflected(spread[k], mirror[k], cosine);
         const float true_m = rays.far_m[k];
         float measured_m = true_m + of.range_sigma_m_ * chance.range[k];
-        // Rounds to the nearest step, unless steps are finer than the number's precision. The rounding is
-        // wrong for negative ranges, but those are not returned anyway.
+        // Rounds to the nearest step, unless steps are finer than the precision of a float. Negative ranges
+        // are rounded wrongly, but they are below range_min_m_ and so not returned.
         const float steps = measured_m * of.steps_a_m_;
         const auto whole =
             static_cast<float>(static_cast<std::int32_t>(std::clamp(steps, -kStepsMax, kStepsMax) + 0.5F));
@@ -120,9 +121,9 @@ void LidarReturn::measure(const RayPacket& rays, const Lanes<Material>& material
         const bool seen = (rays.mesh[k] != RayPacket::kNone) & (back * of.seen_m2_ >= true_m * true_m) &
                           (measured_m >= of.range_min_m_) & (measured_m <= of.range_max_m_) &
                           (chance.draw[k] >= of.lost_);
-        told.range_m[k] = measured_m;
-        told.intensity[k] = seen ? intensity : -1.0F;
+        measured.range_m[k] = measured_m;
+        measured.intensity[k] = seen ? intensity : -1.0F;
     }
 }
 
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

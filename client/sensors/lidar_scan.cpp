@@ -6,7 +6,7 @@
 
 #include "common/geo/angle.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 namespace {
 
 using geo::kRad;
@@ -14,7 +14,7 @@ constexpr std::size_t kRays = RayPacket::kRays;
 using Lanes = LidarStrip::Lanes;
 
 /// Returns the azimuth of a column. A spinning sweep begins and ends behind the sensor; in the other scans
-/// each column looks to the middle of its part of the view.
+/// each column points to the middle of its share of the field of view.
 double azimuth_deg(const config::LidarSpec& spec, std::uint32_t column) {
     const double share = column / static_cast<double>(spec.columns);
     if (spec.scan == config::LidarSpec::Scan::spinning) return 180 - 360 * share;
@@ -83,7 +83,7 @@ void LidarScan::strip(std::uint32_t first, std::uint32_t end, SimTime begin, con
     between(glide.place_from.y, glide.place_to.y, strip.time, strip.y);
     between(glide.place_from.z, glide.place_to.z, strip.time, strip.z);
     for (std::size_t k = 0; k < kRays; ++k) {
-        // The sensor's axes (xa, xb, xc), (ya, yb, yc) and up are the columns of the quaternion's rotation.
+        // The sensor's axes (xa, xb, xc), (ya, yb, yc) and up are the columns of the rotation matrix.
         const float s = 2 / (w[k] * w[k] + x[k] * x[k] + y[k] * y[k] + z[k] * z[k]);
         const float xx = s * x[k] * x[k], yy = s * y[k] * y[k], zz = s * z[k] * z[k];
         const float xy = s * x[k] * y[k], xz = s * x[k] * z[k], yz = s * y[k] * z[k];
@@ -136,12 +136,13 @@ void LidarScan::aim(const LidarStrip& strip, std::uint32_t packet, RayPacket& ra
         rays.dz[k] =
             strip.ahead_z[k] * beams.x[k] + strip.left_z[k] * beams.y[k] + strip.up_z[k] * beams.z[k];
     }
-    // The last packet may have lanes without a beam; their rays go nowhere.
+    // The last packet may have lanes without a beam; their rays are not cast.
     const std::uint32_t lanes = (beams_ - packet * (kRays >> strip.shift)) * strip.width;
     for (std::uint32_t k = lanes; k < kRays; ++k) rays.far_m[k] = -1;
 }
 
-void LidarScan::look(const LidarStrip& strip, std::uint32_t packet, Lanes& x, Lanes& y, Lanes& z) const {
+void LidarScan::directions(const LidarStrip& strip, std::uint32_t packet, Lanes& x, Lanes& y,
+                           Lanes& z) const {
     Beams beams;
     beams_of(strip, packet, beams);
     for (std::size_t k = 0; k < kRays; ++k) {
@@ -151,4 +152,4 @@ void LidarScan::look(const LidarStrip& strip, std::uint32_t packet, Lanes& x, La
     }
 }
 
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

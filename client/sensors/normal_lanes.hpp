@@ -1,6 +1,6 @@
-/// Standard normal numbers for sixteen rays at once, for places where even common/base/random_normal.hpp is
-/// too slow. It is the transform of two uniform numbers by G. E. P. Box and M. E. Muller, in single
-/// precision and without a branch, so that compilers turn it into vector instructions. The numbers reach to
+/// Standard normal numbers, for loops in which even common/base/random_normal.hpp is too slow. They come from
+/// two uniform numbers by the transform of G. E. P. Box and M. E. Muller, in single precision and without a
+/// branch, so that compilers turn a loop over a packet's rays into vector instructions. The numbers reach to
 /// 5.7 standard deviations and are accurate to about 1e-6.
 #pragma once
 
@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <numbers>
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 
 /// Two standard normal numbers that are independent of each other.
 struct NormalPair {
@@ -21,7 +21,7 @@ struct NormalPair {
 inline NormalPair normal_pair(std::uint32_t high, std::uint32_t low) {
     // The radius is the root of -2 ln u, with u = 2^e m and ln m = 2 artanh((m - 1) / (m + 1)).
     const float u = static_cast<float>(static_cast<std::int32_t>(high >> 8) + 1) * 0x1p-24F;
-    constexpr std::int32_t kRootHalf = 0x3f3504f3;  // the bits of sqrt(1/2): m is from there to sqrt(2)
+    constexpr std::int32_t kRootHalf = 0x3f3504f3;  // the bits of sqrt(1/2): m is from sqrt(1/2) to sqrt(2)
     const std::int32_t e = (std::bit_cast<std::int32_t>(u) - kRootHalf) >> 23;
     const float m = std::bit_cast<float>(std::bit_cast<std::int32_t>(u) - e * (1 << 23));
     const float s = (m - 1) / (m + 1), ss = s * s;
@@ -40,4 +40,4 @@ inline NormalPair normal_pair(std::uint32_t high, std::uint32_t low) {
     return {radius * (swapped ? sine : along), radius * (swapped ? along : sine)};
 }
 
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

@@ -1,5 +1,5 @@
-// A detector of objects. It lists the bodies, and the boxes of the world, that are in view, in range and not
-// hidden too much. It misses some, measures the others with errors, and adds some that are not there.
+// A detector of objects. It lists the bodies and the static boxes of the scenario that are in view, in range
+// and not hidden too much. It misses some of them, measures the rest with errors, and adds false objects.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -17,31 +17,31 @@
 #include "common/base/random_poisson.hpp"
 #include "common/geo/angle.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 namespace {
 
 using geo::kRad;
 using geo::Vec3;
 
-constexpr int kRays = 32;             // towards each thing
-constexpr double kTouching_m = 0.02;  // a ray that ends this little before a thing's surface is not blocked
-constexpr double kSize_m_min = 0.05;  // least size in a list, after errors
-constexpr std::uint64_t kFalseNumbers = 0xc000'0000;  // first number of false objects; above agents and boxes
+constexpr int kRays = 32;                             // towards each thing in a scan
+constexpr double kTouching_m = 0.02;                  // a ray that comes this close to a thing is not blocked
+constexpr double kSize_m_min = 0.05;                  // least size in a list, after errors
+constexpr std::uint64_t kFalseNumbers = 0xc000'0000;  // of false objects, from here up
 
-// Keep the random numbers for things, for false objects and for names apart.
+// Parts of random keys, so that things, false objects and names get different random numbers.
 constexpr std::uint64_t kThing = 0x7468696e67, kGhost = 0x67686f7374, kName = 0x6e616d65;
 
 /// Something that may be detected.
-struct Thing {
+struct Candidate {
     std::uint32_t number = 0;
-    std::optional<AgentId> agent{};  // the agent whose body it is; none for boxes
+    std::optional<AgentId> agent{};  // the agent to whom the body belongs; none for boxes
     std::uint32_t kind = SYN_OTHER_OBJECT;
-    Vec3 size;
-    geo::Motion motion;  // of its middle
+    Vec3 size;           // length, width, height in m
+    geo::Motion motion;  // of the thing's middle
 };
 
-/// Returns the name under which a sensor lists a thing. It permutes the numbers (by a Feistel network of
-/// four rounds), so no two things have the same name.
+/// Returns the id under which the sensor with this key lists a thing. The ids are a permutation of the
+/// numbers (by a Feistel network of four rounds), so no two things have the same id.
 std::uint32_t name_of(std::uint64_t key, std::uint32_t number) {
     std::uint32_t left = number >> 16, right = number & 0xffff;
     for (std::uint64_t round = 0; round < 4; ++round) {
@@ -60,23 +60,23 @@ class Objects final : public Sensor {
           half_azimuth_rad_(spec.azimuth_view_deg / 2 * kRad),
           half_elevation_rad_(spec.elevation_view_deg / 2 * kRad) {
         SYN_REQUIRE(setup.world != nullptr);
-        for (const client::Obstacle& box : client::boxes_of(setup.scenario)) {
+        for (const body::Obstacle& box : body::boxes_of(setup.scenario)) {
             boxes_.push_back({.number = box.agent.value,
                               .size = {box.length_m, box.width_m, box.height_m},
                               .motion = box.motion});
         }
     }
 
-    void sample(const Instant& at, std::uint64_t index, Reading& reading) override {
+    void sample(const BodyState& at, std::uint64_t index, Reading& reading) override {
         if (!std::holds_alternative<ObjectList>(reading)) reading.emplace<ObjectList>();
         auto& [head, objects] = std::get<ObjectList>(reading);
         objects.clear();
         const geo::Motion here = motion_at(at.motion, setup_);
         for (const RayWorld::Body& body : setup_.world->bodies()) {
-            if (body.agent != setup_.agent.id) report(here, thing_of(body), index, objects);
+            if (body.agent != setup_.agent.id) detect(here, thing_of(body), index, objects);
         }
-        for (const Thing& box : boxes_) report(here, box, index, objects);
-        invent(index, objects);
+        for (const Candidate& box : boxes_) detect(here, box, index, objects);
+        add_false_objects(index, objects);
         std::sort(objects.begin(), objects.end(),
                   [](const SynObject& a, const SynObject& b) { return a.id < b.id; });
         head = {.objects = objects.data(),
@@ -88,15 +88,15 @@ class Objects final : public Sensor {
     }
 
   private:
-    Thing thing_of(const RayWorld::Body& body) const {
+    Candidate thing_of(const RayWorld::Body& body) const {
         const RayWorld::Extent extent = setup_.world->extent(body.agent);
-        Thing thing{
+        Candidate thing{
             .number = body.agent.value,
             .agent = body.agent,
-            .kind = static_cast<std::uint32_t>(client::seen_as(setup_.scenario.agents[body.agent.value])),
+            .kind = static_cast<std::uint32_t>(kind::seen_as(setup_.scenario.agents[body.agent.value])),
             .size = extent.size,
             .motion = body.motion};
-        const Vec3 arm{0, 0, extent.size.z / 2 - extent.below_m};
+        const Vec3 arm{0, 0, extent.size.z / 2 - extent.above_ground_m};
         thing.motion.position = body.motion.position + body.motion.orientation.rotate(arm);
         thing.motion.velocity =
             body.motion.velocity + body.motion.orientation.rotate(cross(body.motion.angular_velocity, arm));
@@ -108,7 +108,7 @@ class Objects final : public Sensor {
                std::abs(std::atan2(point.z, std::hypot(point.x, point.y))) <= half_elevation_rad_;
     }
 
-    void report(const geo::Motion& here, const Thing& thing, std::uint64_t index,
+    void detect(const geo::Motion& here, const Candidate& thing, std::uint64_t index,
                 std::vector<SynObject>& objects) {
         const Vec3 away = thing.motion.position - here.position;
         const double range_m = geo::length(away);
@@ -144,24 +144,25 @@ class Objects final : public Sensor {
         objects.push_back(object);
     }
 
-    /// Returns the share of a thing that is visible: of the sides of its box that face the sensor, weighted
-    /// by how large they look from there, the part that is in view and has nothing else in front of it. A
-    /// ray that meets nothing also counts, because a thing need not fill its box; but if no ray meets the
-    /// thing, it is invisible.
-    double visible_share(const geo::Motion& here, const Thing& thing) {
+    /// Returns the visible share of a thing, from 0 to 1. kRays rays go to points on those sides of the
+    /// thing's box that face the sensor; the larger a side appears from the sensor, the more rays it gets.
+    /// The result is the share of rays that are in view and that nothing else stops before the box. A ray
+    /// that meets nothing at all counts, because a thing need not fill its box; but if no ray meets the
+    /// thing, the result is 0.
+    double visible_share(const geo::Motion& here, const Candidate& thing) {
         const geo::Quaternion turn = thing.motion.orientation;
         const Vec3 from = turn.conjugate().rotate(here.position - thing.motion.position);
         const std::array<double, 3> eye{from.x, from.y, from.z},
             half{thing.size.x / 2, thing.size.y / 2, thing.size.z / 2};
-        std::array<double, 3> looks{};  // how large each side looks from the sensor
+        std::array<double, 3> apparent_size{};  // the solid angle of each side, but for a constant factor
         double all = 0;
         for (std::size_t i = 0; i < 3; ++i) {
             const double before_m = std::abs(eye[i]) - half[i];
             if (before_m <= 0) continue;
             const double distance_m = std::hypot(before_m, eye[(i + 1) % 3], eye[(i + 2) % 3]);
-            looks[i] =
+            apparent_size[i] =
                 half[(i + 1) % 3] * half[(i + 2) % 3] * before_m / (distance_m * distance_m * distance_m);
-            all += looks[i];
+            all += apparent_size[i];
         }
         if (all <= 0) return 1;  // the sensor is within the box
         clear_ = met_ = 0;
@@ -170,10 +171,10 @@ class Objects final : public Sensor {
         for (std::size_t i = 0; i < 3; ++i) {
             const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
             const int first = sent;
-            sum += looks[i];
+            sum += apparent_size[i];
             sent = static_cast<int>(std::lround(kRays * sum / all));
             for (int n = first; n < sent; ++n) {
-                // Spreads the points evenly, as a lattice of the golden ratio.
+                // Spreads the points evenly over the side, on a lattice made with the golden ratio.
                 const double across = (n - first + 0.5) / (sent - first);
                 double unused = 0;
                 const double up = std::modf((n - first + 0.5) * std::numbers::phi, &unused);
@@ -188,7 +189,7 @@ class Objects final : public Sensor {
         return met_ > 0 ? static_cast<double>(clear_) / kRays : 0;
     }
 
-    void aim(const geo::Motion& here, Vec3 point, const Thing& thing) {
+    void aim(const geo::Motion& here, Vec3 point, const Candidate& thing) {
         const Vec3 away = point - here.position;
         if (!is_in_view(here.orientation.conjugate().rotate(away))) return;
         const double distance_m = geo::length(away);
@@ -198,11 +199,11 @@ class Objects final : public Sensor {
         if (aimed_ == RayPacket::kRays) cast(thing);
     }
 
-    void cast(const Thing& thing) {
+    void cast(const Candidate& thing) {
         if (aimed_ == 0) return;
         setup_.world->intersect(packet_, aimed_);
         for (std::size_t i = 0; i < aimed_; ++i) {
-            // A box fills its volume exactly, so a ray that comes as far as a box has met it.
+            // A static box fills its volume exactly, so a ray that comes as far as the box has met it.
             const bool meets = thing.agent
                                    ? packet_.met(i) && setup_.world->surface(packet_, i).agent == thing.agent
                                    : packet_.met(i) && packet_.far_m[i] >= reach_m_[i];
@@ -212,8 +213,8 @@ class Objects final : public Sensor {
         aimed_ = 0;
     }
 
-    /// Adds things that are not there. They stand on the ground at the height of the vehicle.
-    void invent(std::uint64_t index, std::vector<SynObject>& objects) {
+    /// Adds false objects: things that are not there. They stand on the plane on which the vehicle stands.
+    void add_false_objects(std::uint64_t index, std::vector<SynObject>& objects) {
         if (spec_.false_per_scan <= 0) return;
         struct Kind {
             std::uint32_t kind;
@@ -262,8 +263,9 @@ class Objects final : public Sensor {
     const SensorSetup setup_;
     const config::ObjectsSpec spec_;
     const double half_azimuth_rad_, half_elevation_rad_;
-    std::vector<Thing> boxes_;
-    // For the thing in question: rays that have not been cast yet, and the results of those that have.
+    std::vector<Candidate> boxes_;
+    // For the thing that visible_share() is working on: the rays that have not been cast yet, the distance in
+    // m up to which each must come, and how many of the cast rays were clear, and how many met the thing.
     RayPacket packet_{};
     std::array<double, RayPacket::kRays> reach_m_{};
     std::size_t aimed_ = 0;
@@ -276,4 +278,4 @@ std::unique_ptr<Sensor> make_objects(const SensorSetup& setup, const config::Obj
     return std::make_unique<Objects>(setup, spec);
 }
 
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

@@ -14,28 +14,28 @@
 #include "common/base/random_poisson.hpp"
 #include "common/geo/angle.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 namespace {
 
 using geo::kRad;
 using geo::Vec3;
 
 constexpr std::size_t kRays = 8'192;    // in a scan, at most
-constexpr std::size_t kRows_max = 512;  // rows of rays in a scan
+constexpr std::size_t kRows_max = 512;  // most rows of rays in a scan
 constexpr double kTarget_m2 = 10;       // cross-section that is just detected at range_at_10_dbsm_m
-constexpr double kLeast_dbsm = -20;     // never detected below: receivers are turned down to miss the road
-constexpr double kFalse_db_mean = 2;    // mean signal of false detections: hardly enough to be detected
+constexpr double kLeast_dbsm = -20;   // weaker targets are never detected, so that the radar ignores the road
+constexpr double kFalse_db_mean = 2;  // mean signal of false detections, above the weakest detectable signal
 constexpr double kFalse_m_s_max = 30;
 
-// Keep the random numbers for rays, for detections and for false detections apart.
+// Parts of random keys, so that rays, detections and false detections get different random numbers.
 constexpr std::uint64_t kRay = 0x726179, kEcho = 0x6563686f, kGhost = 0x67686f7374;
 
-/// The radar cross-section of a surface as a multiple of its area as seen from the radar: a part that is the
-/// same in every direction, and one that counts where the surface faces the radar.
+/// The radar cross-section of a surface as a multiple of its area as seen from the radar: `everywhere` counts
+/// at any angle, `facing` falls off quickly unless the surface faces the radar.
 struct Echo {
     double everywhere, facing;
 
-    /// Requires the cosine of the angle between the ray and the surface's normal.
+    /// Returns the multiple. `cosine` is the cosine of the angle between the ray and the surface's normal.
     double at(double cosine) const {
         const double square = cosine * cosine, fourth = square * square;
         return everywhere + facing * fourth * fourth;
@@ -74,7 +74,8 @@ constexpr Echo echo_of(scenery::Material material) {
 
 double decibels(double ratio) { return 10 * std::log10(ratio); }
 
-/// Sums over echoes: their cross-sections, and the other quantities weighted by these.
+/// Sums over echoes: the cross-sections, and range, azimuth, elevation and speed, each weighted by the
+/// cross-section. The functions return the weighted means.
 struct Sum {
     double area_m2 = 0, range = 0, azimuth = 0, elevation = 0, speed = 0;
 
@@ -109,14 +110,14 @@ class Radar final : public Sensor {
         strongest_.reserve(kRays);
     }
 
-    void sample(const Instant& at, std::uint64_t index, Reading& reading) override {
+    void sample(const BodyState& at, std::uint64_t index, Reading& reading) override {
         if (!std::holds_alternative<RadarScan>(reading)) reading.emplace<RadarScan>();
         auto& [head, detections] = std::get<RadarScan>(reading);
         detections.clear();
-        listen(motion_at(at.motion, setup_), index);
+        cast_rays(motion_at(at.motion, setup_), index);
         gather();
         detect(index, detections);
-        invent(index, detections);
+        add_false_detections(index, detections);
         const auto place = [](const SynRadarDetection& d) {
             return std::tuple(d.range_m, d.azimuth_rad, d.elevation_rad, d.speed_m_s);
         };
@@ -134,11 +135,11 @@ class Radar final : public Sensor {
     }
 
   private:
-    /// The echoes of one cell, which is half a resolution wide in range, azimuth and speed. Its number sorts
-    /// cells by range, then azimuth, then speed.
+    /// The echoes of one cell, which is half a resolution wide in range, azimuth and speed. The order of cell
+    /// numbers is that of range, then azimuth, then speed.
     struct Cell {
         std::uint64_t number = 0;
-        bool taken = false;
+        bool taken = false;  // part of a detection already
         Sum sum;
     };
     static constexpr unsigned kSpeedBits = 24, kAzimuthBits = 16;
@@ -155,11 +156,11 @@ class Radar final : public Sensor {
     }
 
     /// Casts the rays and keeps the echo of each.
-    void listen(const geo::Motion& here, std::uint64_t index) {
+    void cast_rays(const geo::Motion& here, std::uint64_t index) {
         const RayWorld& world = *setup_.world;
         const Vec3 ahead = here.orientation.rotate({1, 0, 0}), left = here.orientation.rotate({0, 1, 0}),
                    up = here.orientation.rotate({0, 0, 1}), from = here.position - world.origin();
-        // Each scan moves its rays a little, so that nothing stays between two rays for ever.
+        // Each scan moves its rays a little at random, so that no thing stays between two rays for ever.
         Random random(setup_.key ^ kRay, index);
         const auto spread = [&](std::vector<Angle>& angles, double view_rad) {
             const double step_rad = view_rad / static_cast<double>(angles.size());
@@ -184,15 +185,15 @@ class Radar final : public Sensor {
                 world.cast(packet);
                 for (std::size_t i = 0; i < RayPacket::kRays; ++i) {
                     if (packet.met(i))
-                        hear(here, packet, i, columns_[first + i].rad, row.rad, area * row.cos);
+                        add_echo(here, packet, i, columns_[first + i].rad, row.rad, area * row.cos);
                 }
             }
         }
     }
 
     /// Keeps the echo of one ray. `solid_rad2` is the solid angle that the ray stands for.
-    void hear(const geo::Motion& here, const RayPacket& packet, std::size_t ray, double azimuth_rad,
-              double elevation_rad, double solid_rad2) {
+    void add_echo(const geo::Motion& here, const RayPacket& packet, std::size_t ray, double azimuth_rad,
+                  double elevation_rad, double solid_rad2) {
         const double range_m = packet.far_m[ray];
         if (range_m < spec_.range_min_m) return;
         const Vec3 direction{packet.dx[ray], packet.dy[ray], packet.dz[ray]};
@@ -218,7 +219,7 @@ class Radar final : public Sensor {
 
     /// Sums up the echoes of each cell.
     void gather() {
-        // Within a cell, echoes are sorted by ray, so that sums are always made in the same order.
+        // Within a cell, echoes are sorted by ray, so that they are always added in the same order.
         std::sort(by_cell_.begin(), by_cell_.end());
         cells_.clear();
         for (const auto& [number, echo] : by_cell_) {
@@ -234,13 +235,14 @@ class Radar final : public Sensor {
         });
     }
 
-    /// Returns the cross-section that is just detected at this range, by the radar equation.
+    /// Returns the least cross-section that is detected at this range, in dBsm: the one of the radar
+    /// equation, but at least kLeast_dbsm.
     double least_dbsm(double range_m) const {
         return std::max(kLeast_dbsm, decibels(kTarget_m2) + 4 * decibels(range_m / spec_.range_at_10_dbsm_m));
     }
 
-    /// Makes detections: the strongest cell takes all cells that cannot be resolved from it, then the
-    /// strongest of the rest does the same, and so on.
+    /// Makes detections. The strongest cell and all cells that the radar cannot resolve from it become one
+    /// detection; then the strongest of the remaining cells likewise, and so on.
     void detect(std::uint64_t index, std::vector<SynRadarDetection>& detections) {
         for (const std::uint32_t first : strongest_) {
             if (cells_[first].taken) continue;
@@ -293,7 +295,7 @@ class Radar final : public Sensor {
     }
 
     /// Adds false detections, at random places in the view.
-    void invent(std::uint64_t index, std::vector<SynRadarDetection>& detections) {
+    void add_false_detections(std::uint64_t index, std::vector<SynRadarDetection>& detections) {
         if (spec_.false_per_scan <= 0) return;
         Random random(setup_.key ^ kGhost, index);
         const double speed_m_s_max = std::min(spec_.speed_max_m_s, kFalse_m_s_max);
@@ -333,4 +335,4 @@ std::unique_ptr<Sensor> make_radar(const SensorSetup& setup, const config::Radar
     return std::make_unique<Radar>(setup, spec);
 }
 
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

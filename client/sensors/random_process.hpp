@@ -1,7 +1,7 @@
 /// Random processes from which the errors of sensors are made, and the random numbers that drive them. A
 /// process takes one step at each index, also at the indices of samples that were left out. So its value
-/// depends only on the sensor's key, the index at which it began, and the index now. Sampled once a period,
-/// each has exactly the distribution of the process in continuous time.
+/// depends only on the sensor's key, the index at which it began, and the present index. Sampled once a
+/// period, each process has exactly the distribution that it has in continuous time.
 #pragma once
 
 #include <cmath>
@@ -12,24 +12,24 @@
 #include "common/base/random.hpp"
 #include "common/base/random_normal.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 
-/// The step of a process: its first one, which draws its initial value, or the next one, a period later.
+/// The step of a process: the first step draws the initial value, each next step advances it by a period.
 enum class Step { first, next };
 
-/// The random numbers of a sensor. The numbers of each index are independent of those of the others.
+/// The random numbers of a sensor. The numbers of different indices are independent of each other.
 class SampleRandom {
   public:
     /// Returns the numbers for errors that stay the same for a whole run, such as a scale.
     static Random of_the_device(std::uint64_t key) { return Random(key, ~std::uint64_t{0}); }
 
     explicit SampleRandom(std::uint64_t key) : key_(key) {}
-    /// Makes the next advance() the first one again.
-    void begin() { last_.reset(); }
+    /// Makes the next call of advance() count as the first.
+    void restart() { last_.reset(); }
 
-    /// Calls `step(random, Step)` for each index after the one of the last call, up to and including `index`;
-    /// in the first call for `index` alone. Returns the numbers of `index` that the step has not used.
-    /// Requires a higher index in each call.
+    /// Calls `step(random, Step)` for each index after that of the last call, up to and including `index`;
+    /// the first call of advance() does so for `index` alone. Returns the random numbers of `index` that
+    /// `step` has not used. Requires a higher index in each call.
     template <typename StepFunction>
     Random advance(std::uint64_t index, StepFunction step) {
         SYN_REQUIRE(!last_ || index > *last_);
@@ -66,7 +66,7 @@ class GaussMarkov {
 };
 
 /// A random walk, which begins at zero. Its standard deviation is `rate` after one second and grows with the
-/// root of time.
+/// square root of time.
 class RandomWalk {
   public:
     RandomWalk() = default;
@@ -82,12 +82,12 @@ class RandomWalk {
     double stride_ = 0, value_ = 0;
 };
 
-/// An outage that comes and goes. Its duration and the time between two of them have exponential
+/// Outages that come and go. The duration of an outage and the time between two outages have exponential
 /// distributions.
 class Outage {
   public:
     /// `every_s` is the mean time from the end of one outage to the beginning of the next; 0 means no
-    /// outages. `duration_s` is the mean time that one lasts.
+    /// outages. `duration_s` is the mean duration of an outage.
     Outage(double every_s, double duration_s, double period_s) {
         if (every_s <= 0) return;
         const double begins = 1 / every_s, ends = 1 / duration_s;
@@ -111,9 +111,10 @@ class Outage {
     bool is_out_ = false;
 };
 
-/// Returns the nearest multiple of `step`; the value itself where `step` is 0 or below its precision.
+/// Returns the multiple of `step` that is nearest to `value`; `value` itself if `step` is 0 or finer than the
+/// precision of `value`.
 inline double quantised(double value, double step) {
     return std::abs(value) < step * 0x1p52 ? std::round(value / step) * step : value;
 }
 
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

@@ -19,7 +19,7 @@
 #include "common/base/contract.hpp"
 #include "pcp/synchrono_sensors.h"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 namespace {
 
 using geo::Vec3;
@@ -44,19 +44,21 @@ static_assert(offsetof(RayPacket, triangle) == offsetof(RTCRayHit16, hit.primID)
 static_assert(offsetof(RayPacket, mesh) == offsetof(RTCRayHit16, hit.geomID));
 static_assert(offsetof(RayPacket, body) == offsetof(RTCRayHit16, hit.instID));
 
-/// Masks of rays and bodies: a ray meets a body if their masks have a bit in common. Agents that rays were
-/// sent from have a bit of their own each, as long as bits are left; all further ones share the last one.
+/// Masks of rays and bodies: a ray meets a body if their masks have a bit in common. Each agent for which
+/// pass_through() was called has a bit of its own, as long as bits are left; the last bit belongs to only one
+/// of the further agents at a time.
 constexpr std::uint32_t kFixedMask = 1, kBodyMask = 2, kFirstViewerMask = 4, kLastViewerMask = 1U << 31;
 
 /// The fixed world is instance 0 of the scene, and the body of agent n is instance n + 1.
 constexpr std::uint32_t kFixedInstance = 0;
 
-/// Returns the motion that a body had some time ago, by dead reckoning with its velocities reversed.
-geo::Motion reckoned_back(const geo::Motion& motion, SimDuration by) {
+/// Returns the motion that a body had a time of `elapsed` earlier, by dead reckoning with its velocities
+/// reversed.
+geo::Motion reckoned_back(const geo::Motion& motion, SimDuration elapsed) {
     geo::Motion reversed = motion;
     reversed.velocity = motion.velocity * -1;
     reversed.angular_velocity = motion.angular_velocity * -1;
-    geo::Motion before = geo::dead_reckon(reversed, by);
+    geo::Motion before = geo::dead_reckon(reversed, elapsed);
     before.velocity = before.velocity * -1;
     before.angular_velocity = before.angular_velocity * -1;
     return before;
@@ -76,7 +78,7 @@ Matrix matrix_of(const geo::Quaternion& orientation, Vec3 place) {
     return matrix;
 }
 
-/// Returns Embree's table of valid rays: -1 for each of the first `count`, 0 for the others.
+/// Returns the table that marks valid rays for Embree: -1 for the first `count` rays, 0 for the rest.
 const int* first_rays(std::size_t count) {
     alignas(64) static constexpr auto kTable = [] {
         std::array<std::array<int, RayPacket::kRays>, RayPacket::kRays + 1> table{};
@@ -92,16 +94,17 @@ const int* first_rays(std::size_t count) {
 
 struct RayWorld::Impl {
     explicit Impl(const config::Scenario& of) : scenario(of), slots(of.agents.size()) {
-        // Embree builds its trees in this one thread: several threads would build other ones each time.
+        // Embree builds its trees in this one thread: several threads would build different trees in each
+        // run.
         device.reset(rtcNewDevice("threads=1,set_affinity=0"));
         SYN_ENSURE(device != nullptr);
         const bool masks_rays =
             rtcGetDeviceProperty(device.get(), RTC_DEVICE_PROPERTY_RAY_MASK_SUPPORTED) != 0;
-        SYN_ENSURE(masks_rays && "Embree is built with EMBREE_RAY_MASK; else sensors meet their own vehicle");
+        SYN_ENSURE(masks_rays && "Embree has to be built with EMBREE_RAY_MASK");
         rtcInitIntersectContext(&context);
         rtcInitIntersectContext(&shadow_context);
         // Only primary rays are marked as coherent. With the mark, Embree 3.13 never returns from some
-        // packets of shadow rays, and it would not be faster for them.
+        // packets of shadow rays, and the mark does not make shadow rays faster.
         context.flags = RTC_INTERSECT_CONTEXT_FLAG_COHERENT;
     }
 
@@ -116,11 +119,12 @@ struct RayWorld::Impl {
         const std::vector<Face>* faces = nullptr;  // null: slot_of() has not been called for the agent yet
         Geometry instance{};
         bool present = false;
-        unsigned steps = 1;  // how many poses in time the instance has: two, or one for an instant
+        unsigned steps = 1;  // poses of the instance: 2 for a heartbeat, 1 for an instant
         std::uint32_t mask = kBodyMask;
         std::uint32_t body = 0;  // index in `bodies` while the body is present
         Matrix from{}, to{};
     };
+    /// A signal head and the faces of its lamps in `fixed_faces`.
     struct Head {
         scenery::SignalHead head;
         std::uint32_t first = 0;              // index of the first lamp's first face
@@ -128,17 +132,19 @@ struct RayWorld::Impl {
         std::uint32_t lamps = 0;
     };
 
-    /// Returns the agent's slot; makes its figure, its faces and its instance when it is first called.
+    /// Returns the agent's slot. Makes the agent's figure, faces and instance at the first call for the
+    /// agent.
     Slot& slot_of(AgentId agent);
+    /// Makes the fixed world, and the scene that the bodies join.
     void build(const scenery::Scenery& scenery, const std::vector<scenery::SignalHead>& heads, Vec3 origin);
     /// Colours the lamps of all signal heads.
-    void show(std::span<const client::SignalsInSight* const> signals);
+    void colour_lamps(std::span<const body::SignalsInSight* const> signals);
     const Face& face(const RayPacket& packet, std::size_t ray) const {
         const std::vector<Face>& faces =
             packet.body[ray] == kFixedInstance ? fixed_faces : *slots[packet.body[ray] - 1].faces;
         return faces[packet.triangle[ray]];
     }
-    /// Requires a ray that met a body.
+    /// Returns the body that the ray met. Requires a ray that met a body.
     const Body& body(const RayPacket& packet, std::size_t ray) const {
         return bodies[slots[packet.body[ray] - 1].body];
     }
@@ -146,15 +152,15 @@ struct RayWorld::Impl {
     const config::Scenario& scenario;
     Device device;
     RTCIntersectContext context{}, shadow_context{};
-    Scene fixed, scene;
+    Scene fixed, scene;  // `scene` holds instances of `fixed` and of the bodies
     Geometry fixed_instance;
     std::vector<Face> fixed_faces;
     std::map<std::string, Figure> figures;                                     // by shape_name
     std::map<std::pair<std::string, std::uint32_t>, std::vector<Face>> skins;  // by shape_name and paint
     std::vector<Slot> slots;                                                   // by agent
     std::vector<Head> heads;
-    std::vector<Body> bodies, gone;  // of the last update, and of the one before
-    std::uint32_t seen = ~0U;        // mask of the rays to come
+    std::vector<Body> bodies, gone;  // of the last update(), and of the update() before
+    std::uint32_t seen = ~0U;        // mask of later rays
     std::uint32_t next_viewer = kFirstViewerMask;
     std::optional<AgentId> last_viewer;  // the agent that has kLastViewerMask now
 };
@@ -163,8 +169,8 @@ RayWorld::Impl::Slot& RayWorld::Impl::slot_of(AgentId agent) {
     Slot& slot = slots.at(agent.value);
     if (slot.faces != nullptr) return slot;
     const config::AgentSpec& spec = scenario.agents[agent.value];
-    const std::string name = client::shape_name(spec);
-    const scenery::Coat paint = client::paint_of(spec);
+    const std::string name = kind::shape_name(spec);
+    const scenery::Coat paint = kind::paint_of(spec);
     const auto figure = figures.find(name);
     const std::pair skin{name, std::uint32_t{paint.r} << 16 | std::uint32_t{paint.g} << 8 | paint.b};
     const auto faces = skins.find(skin);
@@ -172,19 +178,19 @@ RayWorld::Impl::Slot& RayWorld::Impl::slot_of(AgentId agent) {
         slot.figure = &figure->second;
         slot.faces = &faces->second;
     } else {
-        const scenery::Shape shape = client::shape_of(scenario, spec);
+        const scenery::Shape shape = kind::shape_of(scenario, spec);
         Soup soup;
-        const auto tell = [kind = class_of(spec)](std::uint32_t, Face& face) { face.kind = kind; };
-        soup.add(shape.body, {}, tell);
+        const auto describe = [kind = class_of(spec)](std::uint32_t, Face& face) { face.kind = kind; };
+        soup.add(shape.body, {}, describe);
         soup.add(shape.brake_lights, {}, [&](std::uint32_t triangle, Face& face) {
-            tell(triangle, face);
+            describe(triangle, face);
             face.brakes = true;
         });
-        // Wheels neither turn nor steer: rays would not notice the difference.
+        // Wheels neither roll nor steer here, because that would hardly change what rays meet.
         for (std::size_t i = 0; i < std::min(shape.wheels.size(), shape.wheel_poses.size()); ++i)
-            soup.add(shape.wheels[i], shape.wheel_poses[i], tell);
+            soup.add(shape.wheels[i], shape.wheel_poses[i], describe);
         if (figure == figures.end()) {
-            Figure made{make_scene(device.get(), soup), {shape.size, shape.below_m}};
+            Figure made{make_scene(device.get(), soup), {shape.size, shape.above_ground_m}};
             slot.figure = &figures.emplace(name, std::move(made)).first->second;
         } else {
             slot.figure = &figure->second;
@@ -215,16 +221,16 @@ void RayWorld::Impl::build(const scenery::Scenery& scenery,
         face.number = scenery.parts[part].number;
     });
     for (const scenery::SignalHead& head : signal_heads) {
-        const auto tell = [&](std::uint32_t, Face& face) {
+        const auto describe = [&](std::uint32_t, Face& face) {
             face.kind = SYN_CLASS_SIGNAL;
             face.number = head.agent.value;
         };
         const geo::Pose pose{head.position - origin, geo::Quaternion::from_yaw(head.yaw_rad)};
-        soup.add(scenery::signal_housing(head.for_walkers), pose, tell);
+        soup.add(scenery::signal_housing(head.for_walkers), pose, describe);
         Head known{.head = head, .first = static_cast<std::uint32_t>(soup.faces.size())};
         for (const Vec3& place : scenery::lamp_places(head.for_walkers)) {
             soup.add(scenery::signal_lamp(scenery::palette::kUnlit),
-                     {pose.position + pose.orientation.rotate(place), pose.orientation}, tell);
+                     {pose.position + pose.orientation.rotate(place), pose.orientation}, describe);
             known.ends[known.lamps++] = static_cast<std::uint32_t>(soup.faces.size());
         }
         heads.push_back(known);
@@ -242,15 +248,15 @@ void RayWorld::Impl::build(const scenery::Scenery& scenery,
     rtcCommitScene(scene.get());
 }
 
-void RayWorld::Impl::show(std::span<const client::SignalsInSight* const> signals) {
+void RayWorld::Impl::colour_lamps(std::span<const body::SignalsInSight* const> signals) {
     for (const Head& head : heads) {
         const auto of = std::find_if(signals.begin(), signals.end(),
                                      [&](const auto* one) { return one->agent == head.head.agent; });
-        const client::Lamp* shown = nullptr;
+        const body::Lamp* shown = nullptr;
         if (of != signals.end()) {
             const auto lamp =
                 std::find_if((*of)->groups.begin(), (*of)->groups.end(),
-                             [&](const client::Lamp& one) { return one.group == head.head.group; });
+                             [&](const body::Lamp& one) { return one.group == head.head.group; });
             if (lamp != (*of)->groups.end()) shown = &*lamp;
         }
         std::uint32_t face = head.first;
@@ -279,7 +285,7 @@ void RayPacket::aim(std::size_t ray, Vec3 from, Vec3 direction, double near, dou
 }
 
 RayWorld::RayWorld(const config::Scenario& scenario, const roadmap::RoadMap* roads,
-                   const client::Ground& ground)
+                   const ground::Ground& ground)
     : impl_(std::make_unique<Impl>(scenario)) {
     scenery::Scenery made = scenery::make_scenery(scenario, roads, ground);
     const auto heads = scenery::place_signal_heads(scenario, roads, scenery::height_on(ground), made);
@@ -291,7 +297,7 @@ RayWorld::RayWorld(const config::Scenario& scenario, const roadmap::RoadMap* roa
 RayWorld::~RayWorld() = default;
 
 void RayWorld::update(SimTime from, SimTime to, std::span<const Body> bodies,
-                      std::span<const client::SignalsInSight* const> signals) {
+                      std::span<const body::SignalsInSight* const> signals) {
     SYN_REQUIRE(from <= to);
     Impl& impl = *impl_;
     const unsigned steps = from < to ? 2 : 1;
@@ -324,10 +330,10 @@ void RayWorld::update(SimTime from, SimTime to, std::span<const Body> bodies,
         rtcDisableGeometry(slot.instance.get());
     }
     rtcCommitScene(impl.scene.get());
-    impl.show(signals);
+    impl.colour_lamps(signals);
 }
 
-void RayWorld::look_from(std::optional<AgentId> agent) {
+void RayWorld::pass_through(std::optional<AgentId> agent) {
     Impl& impl = *impl_;
     impl.seen = ~0U;
     if (!agent) return;
@@ -360,8 +366,8 @@ void RayWorld::intersect(RayPacket& packet, std::size_t count) const {
 
 void RayWorld::cast(RayPacket& packet, std::size_t count) const {
     intersect(packet, count);
-    // Only normals of bodies need turning. Rays that met the fixed world have 0 here, and those that met
-    // nothing have kNone, so that adding 1 gives 1 or 0.
+    // Only normals of bodies have to be rotated. `body` is 0 for rays that met the fixed world and kNone for
+    // rays that met nothing, so `body + 1` is above 1 only for rays that met a body.
     std::uint32_t bodies = 0;
     for (std::size_t i = 0; i < RayPacket::kRays; ++i) bodies |= packet.body[i] + 1U > 1U ? 1U : 0U;
     for (std::size_t i = 0; bodies != 0 && i < count; ++i) {
@@ -392,7 +398,7 @@ void RayWorld::cast(RayPacket& packet, std::size_t count) const {
 }
 
 std::uint32_t RayWorld::occluded(RayPacket& packet, std::size_t count, Against against) const {
-    packet.mask.fill(against == Against::all ? impl_->seen : ~0U);
+    packet.mask.fill(against == Against::others ? impl_->seen : ~0U);
     packet.flags.fill(0);
     RTCScene scene = against == Against::fixed ? impl_->fixed.get() : impl_->scene.get();
     rtcOccluded16(first_rays(count), scene, &impl_->shadow_context, reinterpret_cast<RTCRay16*>(&packet));
@@ -450,4 +456,4 @@ std::span<const RayWorld::Body> RayWorld::bodies() const { return impl_->bodies;
 
 RayWorld::Extent RayWorld::extent(AgentId agent) const { return impl_->slot_of(agent).figure->extent; }
 
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

@@ -5,11 +5,11 @@
 #include "client/kind/kind_registry.hpp"
 #include "common/geo/angle.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 
 void Sensor::expect(SimTime, std::uint64_t) {}
 
-void Sensor::pass(const Instant&, const Instant&) {}
+void Sensor::scan(const BodyState&, const BodyState&) {}
 
 const void* data_of(const Reading& reading) {
     return std::visit(
@@ -28,7 +28,7 @@ Mount mount_of(const config::Scenario& scenario, const config::AgentSpec& agent,
     const geo::Quaternion yaw{std::cos(half(mounted.yaw_deg)), 0, 0, std::sin(half(mounted.yaw_deg))},
         pitch{std::cos(half(mounted.pitch_deg)), 0, std::sin(half(mounted.pitch_deg)), 0},
         roll{std::cos(half(mounted.roll_deg)), std::sin(half(mounted.roll_deg)), 0, 0};
-    const double up_m = client::kind_of(agent).height_of_cg_m(scenario, agent);
+    const double up_m = kind::kind_of(agent).height_of_cg_m(scenario, agent);
     return {mounted.position - geo::Vec3{0, 0, up_m}, yaw * pitch * roll};
 }
 
@@ -41,4 +41,4 @@ geo::Motion motion_at(const geo::Motion& body, const SensorSetup& setup) {
     return motion;
 }
 
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

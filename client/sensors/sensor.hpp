@@ -1,6 +1,6 @@
-/// One sensor of one agent: turns what is true into what is measured. It knows simulated time, but no
-/// heartbeats, pilots or logs: the suite (client/sensors/suite.hpp) calls it when it is due, and keeps what
-/// it measured.
+/// One sensor of one agent: computes a measurement, with its errors, from the true state of the world. A
+/// sensor knows nothing of pilots and logs: the suite (client/sensors/suite.hpp) calls the sensor when a
+/// sample is due, and keeps the samples.
 #pragma once
 
 #include <cstddef>
@@ -17,17 +17,19 @@
 #include "common/time/sim_time.hpp"
 #include "pcp/synchrono_sensors.h"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 
 class RayWorld;
 
 /// The state of a body at one instant.
-struct Instant {
+struct BodyState {
     SimTime time;
-    client::BodyMotion motion;                           // of the centre of gravity
-    const std::vector<client::Wheel>* wheels = nullptr;  // from the engine; null: nobody asked for them
+    body::BodyMotion motion;                           // of the centre of gravity
+    const std::vector<body::Wheel>* wheels = nullptr;  // from the engine; null: not needed
 };
 
+/// The next five types hold the measured data of one sample: `head` is the structure that the pilot gets, and
+/// the vectors hold the lists to which the head points.
 struct WheelSpeeds {
     SynWheelSpeeds head{};
     std::vector<double> speeds_rad_s;
@@ -51,8 +53,9 @@ struct ObjectList {
     std::vector<SynObject> objects;
 };
 
-/// The measured data of one sample, in the order of SYN_SENSOR_... . A sensor that fills in vectors makes
-/// the head point to them. Measuring into the same reading again reuses their memory.
+/// The measured data of one sample; the alternatives are in the order of SYN_SENSOR_... . The head of a
+/// reading with vectors points to their elements. Measuring into the same reading again reuses the memory of
+/// the vectors.
 using Reading = std::variant<SynGps, SynImu, WheelSpeeds, SynSteeringAngle, SynMotion, PointCloud, RadarScan,
                              CameraImages, ObjectList>;
 /// Returns the address to which SynSample::data has to point.
@@ -66,13 +69,13 @@ struct Mount {
 Mount mount_of(const config::Scenario& scenario, const config::AgentSpec& agent,
                const config::MountedSensor& mounted);
 
-/// All that a sensor of any kind is made from.
+/// The arguments from which a sensor of any kind is made.
 struct SensorSetup {
     const config::Scenario& scenario;      // outlives the sensor
     const config::AgentSpec& agent;        // part of the scenario
     const config::MountedSensor& mounted;  // part of the agent
     const config::SensorSpec& spec;        // part of the scenario
-    std::uint64_t key = 0;                 // for Random(key, n): another one for each sensor of the run
+    std::uint64_t key = 0;                 // for Random(key, n); different for each sensor of the run
     geo::Vec3 position;                    // from the centre of gravity, body frame
     geo::Quaternion orientation;           // sensor to body
     RayWorld* world = nullptr;  // outlives the sensor; may be null for sensors without rays, except a gps
@@ -83,28 +86,31 @@ class Sensor {
   public:
     virtual ~Sensor() = default;
 
-    /// Announces the sample to which the next call of pass() contributes: when it is due, and its index.
+    /// Announces the sample to which the next call of scan() contributes: when it is due, and its index. Does
+    /// nothing by default.
     virtual void expect(SimTime due, std::uint64_t index);
     /// Casts rays in the heartbeat from `from` to `to`, which has just ended. The setup's world is as it was
-    /// in that heartbeat, and rays pass through the agent's own body. Only sensors with rays are called:
-    /// those whose measurement takes time (a sweep, an exposure) for each heartbeat that has a part of that
-    /// time, the others for the heartbeat that ends when a sample is due.
-    virtual void pass(const Instant& from, const Instant& to);
-    /// Takes the sample with this index, which is due at `at`. Indices ascend, and those of samples that the
-    /// agent missed while it was out of the world are skipped. Fills in `reading`, which is empty or holds
-    /// what an earlier call put into it.
-    virtual void sample(const Instant& at, std::uint64_t index, Reading& reading) = 0;
-    /// Forgets a measurement that has begun, because the agent comes into the world (anew).
-    virtual void begin() {}
+    /// in that heartbeat, and rays pass through the agent's own body. The suite calls this only for sensors
+    /// with rays: if a measurement takes time (a sweep, an exposure), for each heartbeat that contains a part
+    /// of that time; otherwise for the heartbeat that ends when a sample is due. Does nothing by default: a
+    /// sensor that measures at one instant may cast its rays in sample().
+    virtual void scan(const BodyState& from, const BodyState& to);
+    /// Measures the sample with this index, which is due at `at.time`, and writes it to `reading`. Indices
+    /// ascend; the indices of samples that the agent missed while it was out of the world are skipped.
+    /// `reading` is new or holds the result of an earlier call.
+    virtual void sample(const BodyState& at, std::uint64_t index, Reading& reading) = 0;
+    /// Forgets a measurement that has begun. Called whenever the agent enters the world.
+    virtual void restart() {}
 };
 
-/// Returns the motion of a mounted sensor: its place and orientation, and the velocity of that place.
+/// Returns the motion of a mounted sensor: its place, its orientation and the velocity of that place. The
+/// other members are those of the body.
 geo::Motion motion_at(const geo::Motion& body, const SensorSetup& setup);
 
 /// The greatest number of false objects (things that are not there) in one object list.
 inline constexpr std::uint32_t kFalseObjectsMax = 256;
 
-/// Make a sensor of one kind. Each function is in the file named after its kind.
+/// Each function makes a sensor of one kind. It is defined in the file named after that kind.
 std::unique_ptr<Sensor> make_gps(const SensorSetup& setup, const config::GpsSpec& spec);
 std::unique_ptr<Sensor> make_imu(const SensorSetup& setup, const config::ImuSpec& spec);
 std::unique_ptr<Sensor> make_wheel_speed(const SensorSetup& setup, const config::WheelSpeedSpec& spec);
@@ -115,4 +121,4 @@ std::unique_ptr<Sensor> make_radar(const SensorSetup& setup, const config::Radar
 std::unique_ptr<Sensor> make_camera(const SensorSetup& setup, const config::CameraSpec& spec);
 std::unique_ptr<Sensor> make_objects(const SensorSetup& setup, const config::ObjectsSpec& spec);
 
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

@@ -10,19 +10,21 @@
 
 #include "common/base/contract.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 namespace {
 
 using config::MountedSensor;
 
-/// The most bytes of a message besides its points, pixels or objects. Names are short.
+/// The most bytes of a message besides its points, pixels or objects. The names in a message are short.
 constexpr std::size_t kHeadBytesMax = 4096;
-/// The most bytes that a sensor adds to the frames of its agent. A camera adds two frames.
+/// The most bytes that a sensor adds to the message with the coordinate frames of its agent's sensors. A
+/// camera adds two frames.
 constexpr std::size_t kMountBytesMax = 1024;
-/// The time after which frames of sensors are written again, for readers that begin in the middle of a log.
+/// The time after which the coordinate frames of sensors are written again, for readers that begin in the
+/// middle of a log.
 constexpr SimDuration kMountsEvery = SimDuration::seconds(1);
 
-/// The palette of pictures of classes, by SYN_CLASS_... .
+/// The palette of class pictures, indexed by SYN_CLASS_... .
 constexpr std::array<picture::Rgb, 10> kClassColours{{{115, 180, 230},
                                                       {120, 150, 90},
                                                       {90, 90, 95},
@@ -39,18 +41,18 @@ std::size_t points_bytes_max(const config::LidarSpec& spec) {
 }
 
 std::size_t picture_bytes_max(const config::CameraSpec& spec) {
-    using picture::Pixels;
+    using picture::PixelFormat;
     std::size_t most = 0;
-    for (const auto& [made, kind] : {std::pair{spec.colour, Pixels::rgb8},
-                                     {spec.depth, Pixels::grey16},
-                                     {spec.classes, Pixels::indexed8}}) {
+    for (const auto& [made, kind] : {std::pair{spec.colour, PixelFormat::rgb8},
+                                     {spec.depth, PixelFormat::grey16},
+                                     {spec.classes, PixelFormat::indexed8}}) {
         if (made) most = std::max(most, picture::png_bytes_max(spec.width, spec.height, kind));
     }
     return most;
 }
 
-/// Returns the most bytes of an update of objects. It may list each agent, each static thing and all false
-/// objects, and delete as many.
+/// Returns the most bytes of a message with objects. The message may list each agent, each static box and all
+/// false objects, and delete as many objects of the previous message.
 std::size_t objects_bytes_max(const config::Scenario& scenario) {
     constexpr std::size_t kObjectBytes = 768;
     return (scenario.agents.size() + scenario.statics.size() + kFalseObjectsMax) * kObjectBytes;
@@ -77,16 +79,16 @@ ByteView bytes_of(const T* first, std::size_t count) {
     return std::as_bytes(std::span(first, count));
 }
 
-picture::PictureView view_of(const SynImage& image, picture::Pixels kind, const void* pixels) {
-    SYN_REQUIRE(kind == picture::Pixels::grey16 ||
+picture::PictureView view_of(const SynImage& image, picture::PixelFormat kind, const void* pixels) {
+    SYN_REQUIRE(kind == picture::PixelFormat::grey16 ||
                 image.row_bytes == image.width * picture::bytes_of_pixel(kind));
     const std::size_t bytes = std::size_t{image.width} * image.height * picture::bytes_of_pixel(kind);
     return {.width = image.width,
             .height = image.height,
-            .kind = kind,
+            .format = kind,
             .pixels = {static_cast<const std::byte*>(pixels), bytes},
-            .palette = kind == picture::Pixels::indexed8 ? std::span<const picture::Rgb>(kClassColours)
-                                                         : std::span<const picture::Rgb>()};
+            .palette = kind == picture::PixelFormat::indexed8 ? std::span<const picture::Rgb>(kClassColours)
+                                                              : std::span<const picture::Rgb>()};
 }
 
 }  // namespace
@@ -111,7 +113,8 @@ std::optional<std::string> objection_to_log(const config::Scenario& scenario,
         const std::size_t bytes = sample_bytes_max(scenario, scenario.sensors.at(mounted.sensor));
         if (bytes <= log::kLogPayloadBytesMax) continue;
         return fmt::format(
-            "a sample of sensor '{}' may have {} MiB, and a log takes {}; mount it with \"log\": false",
+            "a sample of sensor '{}' may take {} MiB, but a log takes at most {} MiB; mount it with \"log\": "
+            "false",
             mounted.name, (bytes >> 20) + 1, log::kLogPayloadBytesMax >> 20);
     }
     return std::nullopt;
@@ -179,7 +182,7 @@ void SensorLog::write(AgentId id, std::size_t sensor, const SynSample& sample, c
     if (agent == agents_.end() || !agent->second.sensors[sensor]) return;
     Logged& to = *agent->second.sensors[sensor];
     const Stamp at{SimTime::nanoseconds(sample.time_ns), wall};
-    tell_frames(agent->second, body, at);
+    write_frames(agent->second, body, at);
     switch (sample.kind) {
         case SYN_SENSOR_GPS:
             fill(fix_, data_as<SynGps>(sample));
@@ -206,22 +209,22 @@ void SensorLog::write(AgentId id, std::size_t sensor, const SynSample& sample, c
         case SYN_SENSOR_CAMERA:
             return put_pictures(to, data_as<SynCamera>(sample), at);
         case SYN_SENSOR_OBJECTS:
-            write_scene(bytes_, data_as<SynObjects>(sample), at.time, to.period, to.frame, to.shown);
+            write_scene(bytes_, data_as<SynObjects>(sample), at.time, to.period, to.frame, to.last_ids);
             return log_.write(to.topic, at.time, at.wall, as_byte_view(bytes_));
         default:
             SYN_REQUIRE(false);
     }
 }
 
-void SensorLog::tell_frames(Agent& agent, const geo::Motion& body, Stamp at) {
-    if (!agent.sensors_told || at.time - *agent.sensors_told >= kMountsEvery) {
-        agent.sensors_told = at.time;
+void SensorLog::write_frames(Agent& agent, const geo::Motion& body, Stamp at) {
+    if (!agent.mounts_written || at.time - *agent.mounts_written >= kMountsEvery) {
+        agent.mounts_written = at.time;
         for (auto& transform : *agent.of_sensors.mutable_transforms())
             set_time(*transform.mutable_timestamp(), at.time);
         put(agent.mounts, agent.of_sensors, at);
     }
-    if (agent.body_told == at.time) return;
-    agent.body_told = at.time;
+    if (agent.body_written == at.time) return;
+    agent.body_written = at.time;
     auto& transform = *of_body_.mutable_transforms(0);
     set_time(*transform.mutable_timestamp(), at.time);
     fill(transform, "world", agent.frame, body.position, body.orientation);
@@ -235,19 +238,19 @@ void SensorLog::put_cloud(const Logged& to, foxglove::PointCloud& cloud, ByteVie
 }
 
 void SensorLog::put_pictures(const Logged& to, const SynCamera& camera, Stamp at) {
-    using picture::Pixels;
+    using picture::PixelFormat;
     const SynImage &colour = camera.colour, &depth = camera.depth, &classes = camera.classes;
     if (colour.pixels == nullptr && depth.pixels == nullptr && classes.pixels == nullptr) return;
     fill(calibration_, camera);
     put_in(to.calibration, to.optical, calibration_, at);
     if (colour.pixels != nullptr)
-        put_picture(to.topic, to.optical, view_of(colour, Pixels::rgb8, colour.pixels), at);
+        put_picture(to.topic, to.optical, view_of(colour, PixelFormat::rgb8, colour.pixels), at);
     if (depth.pixels != nullptr) {
         lay_out(depth, millimetres_);
-        put_picture(to.depth, to.optical, view_of(depth, Pixels::grey16, millimetres_.data()), at);
+        put_picture(to.depth, to.optical, view_of(depth, PixelFormat::grey16, millimetres_.data()), at);
     }
     if (classes.pixels != nullptr)
-        put_picture(to.classes, to.optical, view_of(classes, Pixels::indexed8, classes.pixels), at);
+        put_picture(to.classes, to.optical, view_of(classes, PixelFormat::indexed8, classes.pixels), at);
 }
 
 void SensorLog::put_picture(log::ChannelId topic, const std::string& frame, const picture::PictureView& view,
@@ -279,4 +282,4 @@ void SensorLog::put(log::ChannelId topic, const google::protobuf::MessageLite& m
     log_.write(topic, at.time, at.wall, as_byte_view(bytes_), bytes);
 }
 
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

@@ -1,7 +1,7 @@
-/// Writes what sensors measured into the client's log. Each sensor that is to be logged has the topics of
-/// docs/logs.md, in schemas that Foxglove knows, and the coordinate frames that place them in the world.
-/// Points are copied once, from the sensor's memory into the log's ring; pictures are written as PNG. Agents
-/// without such sensors have no topics.
+/// Writes what sensors measured into the client's log. docs/logs.md lists the topics of a logged sensor and
+/// the coordinate frames that place its measurements in the world. A LiDAR's points are copied once, from the
+/// sensor's memory into the log's ring; pictures are written as PNG. Agents without logged sensors have no
+/// topics of this kind.
 #pragma once
 
 #include <cstddef>
@@ -15,19 +15,19 @@
 #include "common/log/run_log.hpp"
 #include "common/picture/png.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 
 /// Returns the length of the longest message that the sensors of these agents log; 0 if they log nothing.
 std::size_t log_payload_bytes_max(const config::Scenario& scenario, const std::vector<AgentId>& agents);
-/// Returns a line of text if a sample of one of the agent's sensors may be longer than a log takes, else
-/// nothing.
+/// Returns a line of text if a sample of one of the agent's logged sensors may be longer than a log allows,
+/// else nothing.
 std::optional<std::string> objection_to_log(const config::Scenario& scenario, const config::AgentSpec& agent);
 
-/// The messages of all logged sensors of one client.
+/// Writes the messages of all logged sensors of one client.
 /// Threading: the client's loop thread.  Owns: its buffers; borrows: the log, the scenario.
 class SensorLog {
   public:
-    /// Requires a log that takes messages of log_payload_bytes_max(), and agents for which
+    /// Requires a log that takes messages as long as log_payload_bytes_max(), and agents for which
     /// objection_to_log() returns nothing.
     SensorLog(log::RunLog& log, const config::Scenario& scenario, const std::vector<AgentId>& agents);
 
@@ -41,14 +41,14 @@ class SensorLog {
         std::string frame, optical;  // names of coordinate frames; only cameras have an optical one
         SimDuration period;
         log::ChannelId topic{}, depth{}, classes{}, calibration{};
-        std::vector<std::uint32_t> shown{};  // ids of the objects in the message before
+        std::vector<std::uint32_t> last_ids{};  // ids of the objects in the previous message
     };
     struct Agent {
         std::string frame;
         log::ChannelId body, mounts;
         foxglove::FrameTransforms of_sensors{};
-        std::optional<SimTime> body_told{}, sensors_told{};
-        std::vector<std::optional<Logged>> sensors{};  // as many as the agent has
+        std::optional<SimTime> body_written{}, mounts_written{};
+        std::vector<std::optional<Logged>> sensors{};  // one per sensor of the agent; empty if not logged
     };
     /// The times of a message.
     struct Stamp {
@@ -58,16 +58,17 @@ class SensorLog {
 
     Logged topics_of(const config::Scenario& scenario, const config::AgentSpec& agent,
                      const config::MountedSensor& mounted);
-    void tell_frames(Agent& agent, const geo::Motion& body, Stamp at);
+    void write_frames(Agent& agent, const geo::Motion& body, Stamp at);
     void put_cloud(const Logged& to, foxglove::PointCloud& cloud, ByteView points, Stamp at);
     void put_pictures(const Logged& to, const SynCamera& camera, Stamp at);
     void put_picture(log::ChannelId topic, const std::string& frame, const picture::PictureView& view,
                      Stamp at);
-    /// Sets the message's time and frame, and writes it.
+    /// Sets the time and the coordinate frame of the message, and writes the message.
     template <typename Message>
     void put_in(log::ChannelId topic, const std::string& frame, Message& message, Stamp at);
     void put(log::ChannelId topic, const google::protobuf::MessageLite& message, Stamp at);
-    /// Writes the message and one more field of bytes, which need not be copied into the message first.
+    /// Writes the message and, as the message's field with the number `field`, the bytes, which are not
+    /// copied into the message first.
     void put(log::ChannelId topic, const google::protobuf::MessageLite& message, int field, ByteView bytes,
              Stamp at);
 
@@ -88,4 +89,4 @@ class SensorLog {
     TrueState state_;
 };
 
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

@@ -12,7 +12,7 @@
 
 #include "common/base/contract.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 namespace {
 
 constexpr std::int64_t kSecond_ns = 1'000'000'000;
@@ -62,11 +62,11 @@ foxglove::PointCloud cloud_of(std::size_t stride) {
     return cloud;
 }
 
-struct Look {
+struct Style {
     std::string_view kind;
     double r, g, b;
 };
-Look look_of(std::uint32_t kind) {
+Style style_of(std::uint32_t kind) {
     switch (kind) {
         case SYN_OTHER_VEHICLE:
             return {"vehicle", 0.15, 0.5, 0.9};
@@ -130,11 +130,11 @@ void add_pose(Writer& to, int field, SynVec3 position, double yaw_rad) {
     rotation.add_double(foxglove::Quaternion::kWFieldNumber, std::cos(yaw_rad / 2));
 }
 
-void add_colour(Writer& to, int field, const Look& look, double opacity) {
+void add_colour(Writer& to, int field, const Style& style, double opacity) {
     Writer colour(to, static_cast<std::uint32_t>(field));
-    colour.add_double(foxglove::Color::kRFieldNumber, look.r);
-    colour.add_double(foxglove::Color::kGFieldNumber, look.g);
-    colour.add_double(foxglove::Color::kBFieldNumber, look.b);
+    colour.add_double(foxglove::Color::kRFieldNumber, style.r);
+    colour.add_double(foxglove::Color::kGFieldNumber, style.g);
+    colour.add_double(foxglove::Color::kBFieldNumber, style.b);
     colour.add_double(foxglove::Color::kAFieldNumber, opacity);
 }
 
@@ -254,11 +254,11 @@ void lay_out(const SynRadarScan& scan, std::vector<RadarPoint>& points) {
 }
 
 void write_scene(std::string& bytes, const SynObjects& list, SimTime time, SimDuration period,
-                 const std::string& frame, std::vector<std::uint32_t>& shown) {
+                 const std::string& frame, std::vector<std::uint32_t>& last_ids) {
     bytes.clear();
     Writer update(bytes);
     const SynObject *const first = list.objects, *const last = first + list.count;
-    for (const std::uint32_t id : shown) {
+    for (const std::uint32_t id : last_ids) {
         if (std::any_of(first, last, [id](const SynObject& one) { return one.id == id; })) continue;
         Writer deletion(update, foxglove::SceneUpdate::kDeletionsFieldNumber);
         add_time(deletion, foxglove::SceneEntityDeletion::kTimestampFieldNumber, time.since_start());
@@ -266,16 +266,16 @@ void write_scene(std::string& bytes, const SynObjects& list, SimTime time, SimDu
                           foxglove::SceneEntityDeletion::MATCHING_ID);
         add_text(deletion, foxglove::SceneEntityDeletion::kIdFieldNumber, Decimal(id).text());
     }
-    shown.clear();
+    last_ids.clear();
     for (const SynObject* one = first; one != last; ++one) {
-        shown.push_back(one->id);
+        last_ids.push_back(one->id);
         Writer entity(update, foxglove::SceneUpdate::kEntitiesFieldNumber);
         add_time(entity, foxglove::SceneEntity::kTimestampFieldNumber, time.since_start());
         entity.add_string(foxglove::SceneEntity::kFrameIdFieldNumber, frame);
         add_text(entity, foxglove::SceneEntity::kIdFieldNumber, Decimal(one->id).text());
         add_time(entity, foxglove::SceneEntity::kLifetimeFieldNumber, period);
-        const Look look = look_of(one->kind);
-        add_fact(entity, "kind", look.kind);
+        const Style style = style_of(one->kind);
+        add_fact(entity, "kind", style.kind);
         add_fact(entity, "yaw_rad", Decimal(one->yaw_rad).text());
         add_fact(entity, "vx_m_s", Decimal(one->velocity.x).text());
         add_fact(entity, "vy_m_s", Decimal(one->velocity.y).text());
@@ -286,7 +286,7 @@ void write_scene(std::string& bytes, const SynObjects& list, SimTime time, SimDu
             add_pose(cube, foxglove::CubePrimitive::kPoseFieldNumber, one->position, one->yaw_rad);
             add_vector(cube, foxglove::CubePrimitive::kSizeFieldNumber,
                        {one->length_m, one->width_m, one->height_m});
-            add_colour(cube, foxglove::CubePrimitive::kColorFieldNumber, look, 0.5);
+            add_colour(cube, foxglove::CubePrimitive::kColorFieldNumber, style, 0.5);
         }
         Writer text(entity, foxglove::SceneEntity::kTextsFieldNumber);
         SynVec3 above = one->position;
@@ -294,7 +294,7 @@ void write_scene(std::string& bytes, const SynObjects& list, SimTime time, SimDu
         add_pose(text, foxglove::TextPrimitive::kPoseFieldNumber, above, 0);
         text.add_bool(foxglove::TextPrimitive::kBillboardFieldNumber, true);
         text.add_double(foxglove::TextPrimitive::kFontSizeFieldNumber, kTextSize_m);
-        add_colour(text, foxglove::TextPrimitive::kColorFieldNumber, look, 1);
+        add_colour(text, foxglove::TextPrimitive::kColorFieldNumber, style, 1);
         add_text(text, foxglove::TextPrimitive::kTextFieldNumber, Decimal(one->id).text());
     }
 }
@@ -316,4 +316,4 @@ void fill(foxglove::FrameTransform& message, const std::string& parent, const st
     set_rotation(*message.mutable_rotation(), rotation);
 }
 
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

@@ -1,7 +1,7 @@
-/// Turns what sensors measured into the messages of the log: those of Foxglove where it has some, those of
-/// proto/sensor.proto for the rest. fill() replaces everything in a message except its time stamp and frame,
-/// and allocates nothing when a message is filled in again. Numbers for which a message has no field are in
-/// its metadata, as exact decimals.
+/// Converts measurements of sensors to the messages of the log: Foxglove's types where there are suitable
+/// ones, those of proto/sensor.proto for the rest. fill() replaces everything in a message except its time
+/// stamp and coordinate frame, and allocates nothing when a message is filled in again. Numbers for which a
+/// message has no field are in its metadata, as exact decimals.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,9 @@
 #include "proto/foxglove.pb.h"
 #include "proto/sensor.pb.h"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 
-/// Sets all numbers to NaN where there is no fix; viewers leave these out.
+/// Without a fix, latitude, longitude and altitude are NaN; viewers do not show such messages.
 void fill(foxglove::LocationFix& message, const SynGps& gps);
 void fill(ImuSample& message, const SynImu& imu);
 void fill(::synchrono::WheelSpeeds& message, const SynWheelSpeeds& wheels);
@@ -25,32 +25,35 @@ void fill(TrueState& message, const SynMotion& motion);
 /// Requires a camera with at least one image.
 void fill(foxglove::CameraCalibration& message, const SynCamera& camera);
 
-/// Return a cloud without its data, with fields that describe the memory of the points: SynPoint for a
-/// LiDAR, RadarPoint for a radar.
+/// Returns a cloud without its data. The fields describe the memory of the points: SynPoint for a LiDAR,
+/// RadarPoint for a radar.
 foxglove::PointCloud lidar_cloud();
 foxglove::PointCloud radar_cloud();
+/// A radar detection as a point in the sensor's frame; x, y and z are in metres.
 struct RadarPoint {
     float x, y, z;
-    float speed, rcs, signal;  // m/s, dBsm, dB
+    float speed, rcs, signal;  // in m/s; radar cross-section in dBsm; in dB
 };
-/// Replaces `points` by the detections of a scan.
+/// Replaces `points` by the detections of a scan, in the same order.
 void lay_out(const SynRadarScan& scan, std::vector<RadarPoint>& points);
 
-/// Replaces `bytes` by a serialised foxglove.SceneUpdate: a cube and its id for each object of the list.
-/// Viewers remove an object after `period`, or as soon as a list lacks it. `shown` holds the ids of the
-/// update before, and is replaced by those of this one.
+/// Replaces `bytes` by a serialised foxglove.SceneUpdate: a cube and the id as text for each object of the
+/// list. Viewers remove an object after `period`, or as soon as a later list lacks it. `last_ids` holds the
+/// ids of the previous update and is replaced by the ids of this update.
 void write_scene(std::string& bytes, const SynObjects& list, SimTime time, SimDuration period,
-                 const std::string& frame, std::vector<std::uint32_t>& shown);
+                 const std::string& frame, std::vector<std::uint32_t>& last_ids);
 
-/// Replaces `millimetres` by the depths, along x, in whole millimetres: 0 for the sky, 65535 for all that is
-/// further away than 65.534 m.
+/// Replaces `millimetres` by the depths along the sensor's x, in whole millimetres and at most 65535.
+/// Infinite depths, where no ray met anything, become 0.
 void lay_out(const SynImage& depth, std::vector<std::uint16_t>& millimetres);
 
 void set_time(google::protobuf::Timestamp& stamp, SimTime time);
-/// Sets the place of a coordinate frame in its parent: `translation` and `rotation` go from child to parent.
+/// Sets the names of a coordinate frame and its parent, and the pose of the frame in its parent:
+/// `translation` and `rotation` convert from child to parent.
 void fill(foxglove::FrameTransform& message, const std::string& parent, const std::string& child,
           geo::Vec3 translation, geo::Quaternion rotation);
-/// Turns the frame of a picture, which has z ahead, x to the right and y down, into the sensor's.
+/// Rotates from the frame of a picture (x to the right, y down, z ahead) to that of the sensor (x ahead, y to
+/// the left, z up).
 inline constexpr geo::Quaternion kOpticalToSensor{0.5, -0.5, 0.5, -0.5};
 
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

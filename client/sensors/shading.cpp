@@ -6,7 +6,7 @@
 #include "client/scenery/palette.hpp"
 #include "common/picture/srgb.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 namespace {
 
 namespace palette = scenery::palette;
@@ -14,18 +14,20 @@ using scenery::Material;
 using Light = std::array<float, 3>;
 
 constexpr std::size_t kRays = RayPacket::kRays;
-constexpr float kShadow_m = 1000;  // things further away throw no shadow
-constexpr float kOff_m = 0.004;    // shadow rays begin this far above the surface,
-constexpr float kNear_m = 0.02;    // and ignore what is nearer: paint on the road would throw a shadow
-constexpr float kHaze_m = 5100;    // at this distance 1/e of the light is left, which makes visibility 20 km
+constexpr float kShadow_m = 1000;  // things further away cast no shadow
+constexpr float kOff_m = 0.004;    // shadow rays begin this far above the surface
+constexpr float kNear_m = 0.02;    // shadow rays ignore nearer things: paint casts no shadow
+constexpr float kHaze_m = 5100;    // at this distance about 1/e of the light is left: visibility is 20 km
 
-// Level ground in the sun gets a light of 1 in all three colours, so that it has the colours of the palette;
+// Level ground in the sun gets a light of about 1 in each colour, so that it has the colours of the palette;
 // in shadow it gets about a quarter.
 constexpr Light kSun{0.98F, 0.94F, 0.86F}, kSky{0.24F, 0.27F, 0.33F}, kGround{0.10F, 0.10F, 0.08F};
-// The light that mirrors show below the horizon, and the sun's brightness in a coat that is a little rough.
+// kLand is the light that mirrors reflect from below the horizon. kGlint is the brightness of the sun as
+// mirrored by a slightly rough coat.
 constexpr Light kLand{0.10F, 0.11F, 0.09F};
 constexpr float kGlint = 14;
 
+/// How a material reflects light.
 struct Finish {
     float scatters = 1;   // share of its colour that it scatters
     float mirrors = 0;    // share of the surface that has a smooth coat
@@ -48,14 +50,14 @@ Light linear(scenery::Colour colour) {
     return {picture::linear(colour.r), picture::linear(colour.g), picture::linear(colour.b)};
 }
 
-const geo::Vec3 kToSun = palette::kSunlight * (-1 / geo::length(palette::kSunlight));
+const geo::Vec3 kToSun = scenery::palette::kSunlight * (-1 / geo::length(palette::kSunlight));
 const std::array<float, 3> kSunAt{static_cast<float>(kToSun.x), static_cast<float>(kToSun.y),
                                   static_cast<float>(kToSun.z)};
 
 const Light kHigh = linear(palette::kSkyHigh), kHorizon = linear(palette::kHorizon);
 
-/// Returns the light of the sky in a direction with this upward component. It is the sky of the window:
-/// paler towards the horizon.
+/// Returns the light of the sky, for one of the three colours, in a direction with this upward component. The
+/// colours are those of the sky in the window, paler towards the horizon.
 float sky(float up, std::size_t colour) {
     const float down = 1 - std::max(up, 0.0F), share = down * down * down * down;
     return kHigh[colour] + (kHorizon[colour] - kHigh[colour]) * share;
@@ -102,7 +104,7 @@ std::uint32_t Shading::sunlit(const RayWorld& world, const RayPacket& packet, st
     shadow_.dx.fill(kSunAt[0]);
     shadow_.dy.fill(kSunAt[1]);
     shadow_.dz.fill(kSunAt[2]);
-    const std::uint32_t dark = world.occluded(shadow_, asked, RayWorld::Against::everybody);
+    const std::uint32_t dark = world.occluded(shadow_, asked, RayWorld::Against::everything);
     std::uint32_t lit = 0;
     for (std::size_t k = 0; k < asked; ++k) {
         if ((dark >> k & 1) == 0) lit |= 1U << of[k];
@@ -110,7 +112,7 @@ std::uint32_t Shading::sunlit(const RayWorld& world, const RayPacket& packet, st
     return lit;
 }
 
-void Shading::look(const RayWorld& world, const RayPacket& packet, std::size_t count, LightOfRays& light) {
+void Shading::shade(const RayWorld& world, const RayPacket& packet, std::size_t count, LightOfRays& light) {
     find(world, packet, count);
     const std::uint32_t lit = sunlit(world, packet, count);
     RayPacket::Each<float> sun{}, mirrored{}, up{}, glint{}, haze{};
@@ -145,4 +147,4 @@ void Shading::look(const RayWorld& world, const RayPacket& packet, std::size_t c
     }
 }
 
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

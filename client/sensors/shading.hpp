@@ -7,8 +7,9 @@
 
 #include "client/sensors/ray_world.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 
+/// Red, green and blue of each ray.
 using LightOfRays = std::array<RayPacket::Each<float>, 3>;
 
 /// Computes the light of packets of rays.
@@ -16,22 +17,25 @@ using LightOfRays = std::array<RayPacket::Each<float>, 3>;
 class Shading {
   public:
     /// Writes the light of the first `count` rays of a packet that the world's cast() has filled in.
-    void look(const RayWorld& world, const RayPacket& packet, std::size_t count, LightOfRays& light);
+    void shade(const RayWorld& world, const RayPacket& packet, std::size_t count, LightOfRays& light);
 
   private:
-    /// Properties of the surfaces that the rays met.
+    /// Properties of the surfaces that the rays met. `colour` is in linear light; `scatters`, `mirrors` and
+    /// `least` are as in Finish (shading.cpp), but a lit lamp scatters nothing; `glows` is 1 for a lit lamp,
+    /// else 0.
     struct Met {
         LightOfRays colour;
         RayPacket::Each<float> scatters, mirrors, least, glows;
     };
     /// Fills in `met_` and `to_sun_`.
     void find(const RayWorld& world, const RayPacket& packet, std::size_t count);
-    /// Returns one bit for each ray: whether the sun shines on the point that it met.
+    /// Returns a bit (1 << ray) for each ray that met a point on which the sun shines.
     std::uint32_t sunlit(const RayWorld& world, const RayPacket& packet, std::size_t count);
 
     Met met_{};
-    RayPacket::Each<float> to_sun_{};  // cosine of the angle from the normal to the sun; 0: not lit by it
+    // Cosine of the angle from the normal to the sun; 0 where nothing was met or the surface glows.
+    RayPacket::Each<float> to_sun_{};
     RayPacket shadow_{};
 };
 
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

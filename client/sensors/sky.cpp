@@ -6,17 +6,17 @@
 
 #include "common/geo/angle.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 namespace {
 
 using geo::kRad;
 constexpr double kTurn = 2 * std::numbers::pi;
 constexpr std::size_t kPlanes = 6;
-constexpr double kOrbit_m = 26'560e3;  // from the middle of the earth
+constexpr double kOrbit_m = 26'560e3;  // from the centre of the earth
 constexpr double kOrbit_s = 43'082;    // half a sidereal day
 constexpr double kInclination = 55 * kRad;
 constexpr double kFirstNode = 272.8 * kRad;  // ascending node of plane 0
-constexpr double kPhase = kTurn / 30;        // by which each plane is ahead of the one before
+constexpr double kPhase = kTurn / 30;        // lead of a plane's satellites over those of the plane before
 constexpr double kSiderealDay_s = 86'164.0905;
 constexpr double kEarthAngle = 100.66 * kRad;  // from the vernal equinox to Greenwich, at time 0
 constexpr double kDilutionMax = 20;
@@ -50,7 +50,8 @@ std::optional<std::array<double, n>> inverse_diagonal(std::array<std::array<doub
 }
 
 /// Returns the variances of the unknowns (coordinates, and last the receiver's clock) if each distance to a
-/// satellite has a variance of 1. `row_of` gives the derivatives of a distance by the unknowns.
+/// satellite has a variance of 1; nothing if the directions do not determine the unknowns. `row_of(towards)`
+/// returns the derivatives of the distance in this direction with respect to the unknowns.
 template <std::size_t n, typename RowOf>
 std::optional<std::array<double, n>> variances(std::span<const geo::Vec3> towards, RowOf row_of) {
     std::array<std::array<double, n>, n> normal{};
@@ -116,4 +117,4 @@ Dilution dilution(std::span<const geo::Vec3> towards, Dilution::Fix best) {
     return {};
 }
 
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

@@ -1,6 +1,6 @@
-/// The satellites above a place, and how precisely a receiver can find its place by them. They resemble
-/// those of GPS, 31 on circular orbits in six planes, but they are not the real ones: no almanac is read.
-/// Simulated time 0 is midnight of 1 January 2026, UTC.
+/// The satellites above a place, and how precisely a receiver can find its place by them. There are 31
+/// satellites on circular orbits in six planes, like those of GPS, but not at the real places: no almanac is
+/// read. Simulated time 0 is 0:00 UTC on 1 January 2026.
 #pragma once
 
 #include <array>
@@ -11,11 +11,11 @@
 #include "common/geo/vector.hpp"
 #include "common/time/sim_time.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 
 inline constexpr std::size_t kSatellites = 31;
 
-/// Unit vectors to satellites: x east, y north, z up.
+/// Unit vectors to the visible satellites: x east, y north, z up.
 struct Sky {
     std::array<geo::Vec3, kSatellites> towards{};
     std::size_t count = 0;
@@ -23,7 +23,7 @@ struct Sky {
     std::span<const geo::Vec3> all() const { return {towards.data(), count}; }
 };
 
-/// Returns the satellites that stand at this elevation or higher, seen from this place.
+/// Returns the satellites whose elevation, seen from this place, is at least `elevation_min_rad`.
 Sky sky_above(const geo::Geodetic& place, SimTime time, double elevation_min_rad);
 
 /// The kind of fix that is possible, and its dilution of precision: the factor by which an error in the
@@ -36,9 +36,9 @@ struct Dilution {
 };
 
 /// Returns the dilution of the best possible fix by the satellites in these directions. A fix in space needs
-/// four satellites; a flat one needs three, and a height from elsewhere. Where the satellites stand so badly
-/// that errors would grow more than twentyfold, no fix is possible. A `best` of `flat` rules out a fix in
-/// space.
+/// four satellites; a flat fix needs three, and a height from elsewhere. A fix is impossible if the
+/// satellites are so badly placed that errors would grow more than twentyfold. A `best` of `flat` rules out
+/// a fix in space.
 Dilution dilution(std::span<const geo::Vec3> towards, Dilution::Fix best = Dilution::Fix::space);
 
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

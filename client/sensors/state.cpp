@@ -1,14 +1,15 @@
-// The true motion of the vehicle, to the last bit. A pilot gets the same without any sensor, but not at the
-// times and with the delay of one. The motion is that of the centre of gravity, wherever the sensor sits.
+// A sensor without errors: it gives the true motion of the vehicle's centre of gravity, wherever the sensor
+// is mounted. A pilot gets this motion without any sensor too, but at each of its steps and without the
+// period and the delay of a sensor.
 #include "client/sensors/c_values.hpp"
 #include "client/sensors/sensor.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 namespace {
 
 class State final : public Sensor {
   public:
-    void sample(const Instant& at, std::uint64_t, Reading& reading) override { reading = to_c(at.motion); }
+    void sample(const BodyState& at, std::uint64_t, Reading& reading) override { reading = to_c(at.motion); }
 };
 
 }  // namespace
@@ -17,4 +18,4 @@ std::unique_ptr<Sensor> make_state(const SensorSetup&, const config::StateSpec&)
     return std::make_unique<State>();
 }
 
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

@@ -1,11 +1,12 @@
-// The angle of the front wheels: the steering input as the engine applied it, times the angle at full lock
-// (the mean of both wheels) from the vehicle's file.
+// The angle of the front wheels. The true angle is the steering input as the engine applied it, times the
+// angle at full lock (the mean of both wheels) from the vehicle's file; a constant bias and noise are added,
+// and the sum is rounded to the resolution.
 
 #include "client/sensors/random_process.hpp"
 #include "client/sensors/sensor.hpp"
 #include "common/geo/angle.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 namespace {
 
 using geo::kRad;
@@ -20,9 +21,9 @@ class Steering final : public Sensor {
         bias_deg_ = spec.bias_sigma_deg * normal(device);
     }
 
-    void sample(const Instant& at, std::uint64_t index, Reading& reading) override {
+    void sample(const BodyState& at, std::uint64_t index, Reading& reading) override {
         Random random(key_, index);
-        const double true_deg = at.motion.applied[client::DriverInputs::kSteering] * angle_max_rad_ / kRad;
+        const double true_deg = at.motion.applied[body::DriverInputs::kSteering] * angle_max_rad_ / kRad;
         const double deg = true_deg + bias_deg_ + spec_.noise_sigma_deg * normal(random);
         reading = SynSteeringAngle{quantised(deg, spec_.resolution_deg) * kRad};
     }
@@ -40,4 +41,4 @@ std::unique_ptr<Sensor> make_steering(const SensorSetup& setup, const config::St
     return std::make_unique<Steering>(setup, spec);
 }
 
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

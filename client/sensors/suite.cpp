@@ -7,10 +7,10 @@
 #include "common/base/contract.hpp"
 #include "common/base/random.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 namespace {
 
-constexpr std::uint64_t kPurpose = 0x73656e736f72;  // makes keys differ from other random keys of the agent
+constexpr std::uint64_t kPurpose = 0x73656e736f72;  // keeps these keys apart from the agent's others
 
 std::uint64_t key_of(std::uint64_t seed, AgentId agent, std::string_view name) {
     std::uint64_t key = mix_bits(mix_bits(seed ^ kPurpose) ^ agent.value);
@@ -42,8 +42,8 @@ std::unique_ptr<Sensor> make(const SensorSetup& setup) {
     return std::visit(Maker{setup}, setup.spec.model);
 }
 
-/// Returns how long a sensor measures for one sample: a whole period for a sweep, the exposure for a camera,
-/// and no time for all others.
+/// Returns how long a sensor measures for one sample: a whole period for a LiDAR that sweeps, the exposure
+/// and the rolling shutter for a camera, and no time for all others.
 SimDuration open_time(const config::SensorSpec& spec) {
     if (const auto* lidar = std::get_if<config::LidarSpec>(&spec.model))
         return lidar->scan != config::LidarSpec::Scan::flash ? spec.period : SimDuration{};
@@ -59,9 +59,12 @@ struct Suite::Mounted {
     const std::size_t number;
     const SimDuration open;  // how long before the sample's time the measurement begins
     std::unique_ptr<Sensor> sensor;
-    std::vector<std::unique_ptr<Sample>> pending;  // measured but not known yet, ascending by time
-    std::vector<std::unique_ptr<Sample>> free;
+    // Samples that are measured but whose delay has not passed; ascending by time.
+    std::vector<std::unique_ptr<Sample>> pending;
+    std::vector<std::unique_ptr<Sample>> free;  // memory to be used again
 
+    /// Returns whether a sample is due at `time`. Periods are counted from the first entry, so that samples
+    /// stay at the same times however often the agent leaves and comes back.
     bool is_due(SimTime entry, SimTime first_entry, SimTime time) const {
         return time > entry && (time - first_entry) % spec.period == SimDuration{};
     }
@@ -70,7 +73,7 @@ struct Suite::Mounted {
         const SimDuration over = (time - first_entry) % spec.period;
         return over == SimDuration{} ? time : time + (spec.period - over);
     }
-    /// Returns whether the next sample is measured, in part at least, in the heartbeat that ends at `time`.
+    /// Returns whether at least a part of the next sample is measured in the heartbeat that ends at `time`.
     bool is_open(SimTime entry, SimTime first_entry, SimTime time) const {
         const SimTime due = next_due(first_entry, time);
         return time > entry && (due == time || due - time < open);
@@ -85,7 +88,7 @@ bool needs_world(const config::Scenario& scenario, const config::AgentSpec& agen
 }
 
 Suite::Suite(const config::Scenario& scenario, const config::AgentSpec& agent, RayWorld* world, SampleTap tap)
-    : agent_(agent), tap_(std::move(tap)), piece_(scenario.heartbeat) {
+    : agent_(agent), tap_(std::move(tap)), measuring_interval_(scenario.heartbeat) {
     SYN_REQUIRE(!agent.sensors.empty());
     SYN_REQUIRE(world != nullptr || !needs_world(scenario, agent));
     for (std::size_t i = 0; i < agent.sensors.size(); ++i) {
@@ -104,7 +107,8 @@ Suite::Suite(const config::Scenario& scenario, const config::AgentSpec& agent, R
                                 .world = world};
         one->sensor = make(setup);
         if (!spec.has_rays())
-            piece_ = SimDuration::nanoseconds(std::gcd(piece_.count_ns(), spec.period.count_ns()));
+            measuring_interval_ =
+                SimDuration::nanoseconds(std::gcd(measuring_interval_.count_ns(), spec.period.count_ns()));
         sensors_.push_back({.name = mounted.name.c_str(),
                             .model = spec.name.c_str(),
                             .kind = static_cast<std::uint32_t>(spec.model.index() + 1),
@@ -116,20 +120,20 @@ Suite::Suite(const config::Scenario& scenario, const config::AgentSpec& agent, R
                                             setup.orientation.z}});
         mounted_.push_back(std::move(one));
     }
-    news_.struct_size = shown_.struct_size = sizeof(SynSensors);
-    news_.sensors_count = shown_.sensors_count = static_cast<std::uint32_t>(sensors_.size());
-    news_.sensors = shown_.sensors = sensors_.data();
+    new_samples_.struct_size = for_pilot_.struct_size = sizeof(SynSensors);
+    new_samples_.sensors_count = for_pilot_.sensors_count = static_cast<std::uint32_t>(sensors_.size());
+    new_samples_.sensors = for_pilot_.sensors = sensors_.data();
 }
 
 Suite::~Suite() = default;
 
-void Suite::begin(SimTime entry) {
-    // An entry may be earlier than the first one: an agent that was to enter later lost its connection
-    // before that, and has come back by now.
+void Suite::restart(SimTime entry) {
+    // `entry` may be earlier than at the first call: if a client loses its connection before an agent is to
+    // enter, the agent may enter sooner once the client has come back.
     if (!first_entry_ || entry < *first_entry_) first_entry_ = entry;
     entry_ = entry;
     for (const auto& one : mounted_) {
-        one->sensor->begin();
+        one->sensor->restart();
         for (auto& sample : one->pending) one->free.push_back(std::move(sample));
         one->pending.clear();
     }
@@ -148,25 +152,25 @@ bool Suite::wants_wheels(SimTime time) const {
     });
 }
 
-void Suite::observe(const Instant& at) {
+void Suite::measure(const BodyState& at) {
     for (const auto& one : mounted_) {
-        if (!one->spec.has_rays() && one->is_due(*entry_, *first_entry_, at.time)) measure(*one, at);
+        if (!one->spec.has_rays() && one->is_due(*entry_, *first_entry_, at.time)) add_sample(*one, at);
     }
 }
 
-bool Suite::looks(SimTime time) const {
+bool Suite::needs_scan(SimTime time) const {
     return time > *entry_ && std::any_of(mounted_.begin(), mounted_.end(), [&](const auto& one) {
                return one->spec.has_rays() && one->is_open(*entry_, *first_entry_, time);
            });
 }
 
-void Suite::look(const Instant& from, const Instant& to) {
+void Suite::scan(const BodyState& from, const BodyState& to) {
     for (const auto& one : mounted_) {
         if (!one->spec.has_rays() || !one->is_open(*entry_, *first_entry_, to.time)) continue;
         const SimTime due = one->next_due(*first_entry_, to.time);
         one->sensor->expect(due, index_of(*one, due));
-        one->sensor->pass(from, to);
-        if (due == to.time) measure(*one, to);
+        one->sensor->scan(from, to);
+        if (due == to.time) add_sample(*one, to);
     }
 }
 
@@ -174,7 +178,7 @@ std::uint64_t Suite::index_of(const Mounted& one, SimTime due) const {
     return static_cast<std::uint64_t>((due - *first_entry_) / one.spec.period - 1);
 }
 
-void Suite::measure(Mounted& one, const Instant& at) {
+void Suite::add_sample(Mounted& one, const BodyState& at) {
     std::unique_ptr<Sample> sample;
     if (one.free.empty()) {
         sample = std::make_unique<Sample>();
@@ -195,33 +199,33 @@ void Suite::measure(Mounted& one, const Instant& at) {
     one.pending.push_back(std::move(sample));
 }
 
-void Suite::arrive(SimTime now) {
-    if (taken_) {
-        for (auto& [mounted, sample] : arrived_) mounted->free.push_back(std::move(sample));
-        arrived_.clear();
+void Suite::release(SimTime now) {
+    if (pilot_step_ended_) {
+        for (auto& [mounted, sample] : released_) mounted->free.push_back(std::move(sample));
+        released_.clear();
         samples_.clear();
-        taken_ = false;
+        pilot_step_ended_ = false;
     }
-    const std::size_t known = arrived_.size();
+    const std::size_t known = released_.size();
     for (const auto& one : mounted_) {
-        auto& pending = one->pending;  // only a few, which arrive in the order that they are in
+        auto& pending = one->pending;  // only a few, in the order of their arrival
         const auto later = std::find_if(pending.begin(), pending.end(), [&](const auto& sample) {
             return sample->head.arrival_ns > now.count_ns();
         });
-        for (auto it = pending.begin(); it != later; ++it) arrived_.emplace_back(one.get(), std::move(*it));
+        for (auto it = pending.begin(); it != later; ++it) released_.emplace_back(one.get(), std::move(*it));
         pending.erase(pending.begin(), later);
     }
     const auto order = [](const auto& entry) {
         const SynSample& head = entry.second->head;
         return std::tuple(head.arrival_ns, head.sensor, head.index);
     };
-    std::sort(arrived_.begin() + static_cast<std::ptrdiff_t>(known), arrived_.end(),
+    std::sort(released_.begin() + static_cast<std::ptrdiff_t>(known), released_.end(),
               [&](const auto& a, const auto& b) { return order(a) < order(b); });
-    for (std::size_t i = known; i < arrived_.size(); ++i) samples_.push_back(arrived_[i].second->head);
-    shown_.samples = samples_.data();
-    shown_.samples_count = static_cast<std::uint32_t>(samples_.size());
-    news_.samples = samples_.data() + known;
-    news_.samples_count = static_cast<std::uint32_t>(samples_.size() - known);
+    for (std::size_t i = known; i < released_.size(); ++i) samples_.push_back(released_[i].second->head);
+    for_pilot_.samples = samples_.data();
+    for_pilot_.samples_count = static_cast<std::uint32_t>(samples_.size());
+    new_samples_.samples = samples_.data() + known;
+    new_samples_.samples_count = static_cast<std::uint32_t>(samples_.size() - known);
 }
 
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

@@ -1,7 +1,7 @@
-// The speeds of the wheels. Each wheel has a scale error that stays for the whole run. An encoder counts
-// whole ticks: it assumes that the wheel turned for the whole period as fast as it does now, and carries the
-// rest of a tick over to the next period, so that no distance is lost. The list is empty where the vehicle
-// has no wheels or its engine does not model them.
+// A sensor of the speeds of the wheels. Each wheel has a scale error that stays for the whole run. An encoder
+// counts whole ticks: it assumes that the wheel turned at its present speed during the whole period, and
+// carries the fraction of a tick over to the next period, so that no distance is lost. The list is empty if
+// the vehicle has no wheels or its engine does not model wheels.
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -9,10 +9,10 @@
 #include "client/sensors/random_process.hpp"
 #include "client/sensors/sensor.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 namespace {
 
-constexpr double kStands_rad_s = 1e-3;
+constexpr double kStands_rad_s = 1e-3;  // a slower wheel counts as standing
 
 class WheelSpeed final : public Sensor {
   public:
@@ -22,34 +22,34 @@ class WheelSpeed final : public Sensor {
         radius_m_ = vehicle.has_parts() ? vehicle.tyre.radius_m : std::numeric_limits<double>::quiet_NaN();
     }
 
-    void begin() override {
+    void restart() override {
         for (Wheel& wheel : wheels_) wheel.tick = wheel.first_tick;
     }
 
-    void sample(const Instant& at, std::uint64_t index, Reading& reading) override {
+    void sample(const BodyState& at, std::uint64_t index, Reading& reading) override {
         if (!std::holds_alternative<WheelSpeeds>(reading)) reading = WheelSpeeds{};
-        auto& told = std::get<WheelSpeeds>(reading);
-        told.speeds_rad_s.clear();
+        auto& measured = std::get<WheelSpeeds>(reading);
+        measured.speeds_rad_s.clear();
         Random random(key_, index);
         if (at.wheels != nullptr) {
-            know(at.wheels->size());
+            draw_scales(at.wheels->size());
             for (std::size_t i = 0; i < at.wheels->size(); ++i)
-                told.speeds_rad_s.push_back(measure(wheels_[i], (*at.wheels)[i].speed_rad_s, random));
+                measured.speeds_rad_s.push_back(measure(wheels_[i], (*at.wheels)[i].speed_rad_s, random));
         }
-        told.head = {.speeds_rad_s = told.speeds_rad_s.data(),
-                     .count = static_cast<std::uint32_t>(told.speeds_rad_s.size()),
-                     .reserved = 0,
-                     .radius_m = radius_m_};
+        measured.head = {.speeds_rad_s = measured.speeds_rad_s.data(),
+                         .count = static_cast<std::uint32_t>(measured.speeds_rad_s.size()),
+                         .reserved = 0,
+                         .radius_m = radius_m_};
     }
 
   private:
     struct Wheel {
         double scale = 1;
-        double first_tick = 0;  // share of a tick that has passed when the agent enters
-        double tick = 0;
+        double first_tick = 0;  // share of a tick, from 0 to 1, that has passed when the agent enters
+        double tick = 0;        // the same share now
     };
 
-    void know(std::size_t count) {
+    void draw_scales(std::size_t count) {
         if (wheels_.size() >= count) return;
         wheels_.clear();
         Random device = SampleRandom::of_the_device(key_);
@@ -83,4 +83,4 @@ std::unique_ptr<Sensor> make_wheel_speed(const SensorSetup& setup, const config:
     return std::make_unique<WheelSpeed>(setup, spec);
 }
 
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

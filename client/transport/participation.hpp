@@ -1,5 +1,5 @@
-/// The agents with which a client takes part in a world, described as the others learn of them, and the
-/// client's interest in others.
+/// The agents with which a client takes part in a world, described for the other clients, and the client's
+/// interest in the others' agents.
 #pragma once
 
 #include <string>
@@ -8,19 +8,20 @@
 #include "common/base/ids.hpp"
 #include "common/config/scenario.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::transport {
 
 /// An agent of the client.
 struct Entrant {
     AgentId id;
     std::string name;
     std::string vehicle;         // name of its vehicle; empty for an element
-    std::string state_type_url;  // the same for all states that it publishes
+    std::string state_type_url;  // of all states that the agent publishes
 };
 
+/// The agents and the interest with which a client joins.
 struct Participation {
     std::vector<Entrant> agents;
     config::Interest interest;  // which other agents' messages the client wants
 };
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::transport

@@ -1,12 +1,13 @@
 #include "client/transport/registry.hpp"
 
 #include <array>
+#include <utility>
 
 #include "client/transport/udp/udp_factory.hpp"
-#include "common/base/listed.hpp"
+#include "common/base/quoted_list.hpp"
 #include "common/net/transport_address.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::transport {
 
 std::span<const TransportKind> transport_kinds() {
     static constexpr std::array kKinds{
@@ -16,16 +17,15 @@ std::span<const TransportKind> transport_kinds() {
 }
 
 std::string transport_names() {
-    return listed(transport_kinds(), [](const TransportKind& kind) { return kind.name; });
+    return quoted_list(transport_kinds(), [](const TransportKind& kind) { return kind.name; });
 }
 
 Result<std::unique_ptr<TransportFactory>> make_transport_factory(TransportSetup setup,
                                                                  std::span<const TransportKind> kinds) {
-    const auto chosen = net::choose_transport(setup.address, kinds);
+    auto chosen = net::choose_transport(setup.address, kinds);
     if (!chosen) return tl::unexpected(chosen.error());
-    const auto [kind, address] = *chosen;
-    setup.address = std::string(address);
-    return kind->make(setup);
+    setup.address = std::move(chosen->address);
+    return chosen->row->make(setup);
 }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::transport

@@ -1,6 +1,7 @@
-/// The seam between the loop of a client and the transport that carries its flows to the world and back.
-/// Nothing above this interface knows what a datagram, a token or a session is, and nothing below it knows
-/// what an agent does. A TransportFactory makes a transport each time that the client joins.
+/// The seam between the loop of a client and the transport that carries the client's flows to the world and
+/// the flows of others to the client. Nothing above this interface knows what a datagram, a token or a
+/// session is, and nothing below it knows what an agent does. A TransportFactory makes a transport each time
+/// that the client joins.
 #pragma once
 
 #include <optional>
@@ -13,10 +14,10 @@
 #include "common/time/sim_time.hpp"
 #include "common/time/wall_clock.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::transport {
 
 /// The world's answer to a client that joins.
-struct Welcome {
+struct JoinTerms {
     SimDuration heartbeat;
     GatePolicy gate;
     Tick start;                  // our first heartbeat
@@ -24,7 +25,7 @@ struct Welcome {
 };
 
 /// One message of one of our flows.
-struct Outgoing {
+struct OutgoingState {
     net::AgentHeader header;
     ByteView any;  // the state: a serialised google.protobuf.Any
 };
@@ -33,33 +34,34 @@ struct Outgoing {
 /// Threading: the client's loop thread.
 class Transport {
   public:
-    enum class Stage {
+    enum class Status {
         joining,    // no welcome yet
         member,     // in the world
         shot_down,  // the world has gone on without us; we may join again
         left,       // we have left, after our last messages had arrived
-        lost,       // declined, or the world is gone: see reason()
+        lost,       // the world declined us or is gone: see reason()
         stopped,    // the world was ended on purpose: see reason()
     };
     virtual ~Transport() = default;
 
-    /// Passes what has arrived to `sink`, waiting for it no longer than `wait_max`. `sink` may be null
-    /// before the stage `member`.
-    virtual Stage turn(WallTime now, WallDuration wait_max, FlowSink* sink) = 0;
-    /// Returns the world's answer; set from the stage `member` on.
-    virtual const std::optional<Welcome>& welcome() const = 0;
-    /// Sends the messages of our agents at one heartbeat. `known` is that of the gate's Verdict: how far our
-    /// knowledge of the others reaches. Requires the stage `member`.
-    virtual void publish(Tick tick, std::span<const Outgoing> messages, Tick known, WallTime now) = 0;
+    /// Passes what has arrived to `sink`, and returns the status. If nothing has arrived, waits for something
+    /// to arrive, but no longer than `wait_max`. `sink` may be null before the status `member`.
+    virtual Status poll(WallTime now, WallDuration wait_max, FlowSink* sink) = 0;
+    /// Returns the world's answer, which is set from the status `member` on.
+    virtual const std::optional<JoinTerms>& terms() const = 0;
+    /// Sends the messages of our agents at one heartbeat. `known` is `known_until` of the gate's Verdict: how
+    /// far our knowledge of the others reaches. Requires the status `member`.
+    virtual void publish(Tick tick, std::span<const OutgoingState> messages, Tick known, WallTime now) = 0;
     /// Asks the world again for what may have been lost, once the gate has been shut for longer than a few
-    /// round trips. To be called while the gate is shut, with `known` of its Verdict.
-    virtual void waiting(Tick known, WallTime now) = 0;
-    /// Lets the world know that we live, and how far our knowledge reaches. To be called a few times within
-    /// the silence limit while the client neither publishes nor waits for the gate.
+    /// round trips. To be called while the gate is shut; `known` is as in publish().
+    virtual void request_missing(Tick known, WallTime now) = 0;
+    /// Lets the world know that we are alive, and how far our knowledge reaches: `known` is as in publish().
+    /// To be called a few times within the silence limit while the client neither publishes nor waits for the
+    /// gate.
     virtual void keep_alive(Tick known, WallTime now) = 0;
-    /// Returns the time by which `waiting` wants to be called again.
+    /// Returns the time by which request_missing() wants to be called again.
     virtual WallTime next_deadline() const = 0;
-    /// Returns whether everything that we published has arrived.
+    /// Returns whether everything that we published has arrived at the world.
     virtual bool all_received() const = 0;
     /// Ends the membership. To be called once the last messages of all our agents have arrived, so that
     /// nobody waits for us.
@@ -70,4 +72,4 @@ class Transport {
     virtual std::span<const AgentId> awaited() const = 0;
 };
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::transport

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace synchrono::view {
+namespace synchrono::client::view {
 namespace {
 
 constexpr double kSteer_1_s = 1.6, kCentre_1_s = 3.0, kPedal_1_s = 3.0, kRelease_1_s = 6.0;
@@ -13,27 +13,27 @@ double towards(double value, double wanted, double step) {
     return value + std::clamp(wanted - value, -step, step);
 }
 
-class Driver final : public client::PilotHost {
+class Driver final : public pilot::PilotHost {
   public:
     explicit Driver(const View& view) : view_(view) {}
 
-    void begin(const client::Perception& perception) override {
-        answer_ = {.controls = hand_.turn(view_.wish(), geo::length(perception.ego.velocity),
-                                          perception.period.to_seconds()),
+    void begin_step(const pilot::Perception& perception) override {
+        answer_ = {.controls = hand_.inputs_after(view_.wish(), geo::length(perception.ego.velocity),
+                                                  perception.period.to_seconds()),
                    .valid_from = perception.now};
     }
-    std::optional<client::PilotAnswer> finish() override { return answer_; }
+    std::optional<pilot::PilotAnswer> finish_step() override { return answer_; }
 
   private:
     const View& view_;
-    Hand hand_;
-    client::PilotAnswer answer_;
+    WishSmoother hand_;
+    pilot::PilotAnswer answer_;
 };
 
 }  // namespace
 
-client::DriverInputs Hand::turn(const Wish& wish, double speed_m_s, double passed_s) {
-    // Keys ask for all or nothing, so the wheel turns less far at higher speed.
+body::DriverInputs WishSmoother::inputs_after(const Wish& wish, double speed_m_s, double passed_s) {
+    // Keys ask for all or nothing, so with keys the wheel turns less far at higher speed.
     const double reach =
         wish.analogue ? 1 : 1 / (1 + std::pow(std::max(speed_m_s - kFullLockBelow_m_s, 0.0) / 9, 1.5));
     const double wanted = std::clamp(wish.steering, -1.0, 1.0) * reach;
@@ -48,6 +48,6 @@ client::DriverInputs Hand::turn(const Wish& wish, double speed_m_s, double passe
     return inputs_;
 }
 
-std::unique_ptr<client::PilotHost> make_driver(const View& view) { return std::make_unique<Driver>(view); }
+std::unique_ptr<pilot::PilotHost> make_driver(const View& view) { return std::make_unique<Driver>(view); }
 
-}  // namespace synchrono::view
+}  // namespace synchrono::client::view

@@ -6,21 +6,21 @@
 #include "client/pilot/pilot_host.hpp"
 #include "client/view/view.hpp"
 
-namespace synchrono::view {
+namespace synchrono::client::view {
 
-/// Turns wishes into the inputs of a driver. Pedals and steering wheel move only as fast as feet and hands
-/// do, and keys turn the wheel less far at higher speed.
+/// Converts wishes to the inputs of a driver. Pedals and steering wheel move only as fast as feet and hands
+/// do, and keys turn the steering wheel less far at higher speed.
 /// Threading: none of its own.
-class Hand {
+class WishSmoother {
   public:
-    /// Returns the inputs `passed_s` after those of the last call, at this speed.
-    client::DriverInputs turn(const Wish& wish, double speed_m_s, double passed_s);
+    /// Returns the inputs at this speed, `passed_s` after the inputs that the last call returned.
+    body::DriverInputs inputs_after(const Wish& wish, double speed_m_s, double passed_s);
 
   private:
-    client::DriverInputs inputs_;
+    body::DriverInputs inputs_;
 };
 
-/// Returns a host that drives by the wishes of the view. Borrows the view.
-std::unique_ptr<client::PilotHost> make_driver(const View& view);
+/// Returns a host that drives as the view's wish() says. Borrows the view.
+std::unique_ptr<pilot::PilotHost> make_driver(const View& view);
 
-}  // namespace synchrono::view
+}  // namespace synchrono::client::view

@@ -3,14 +3,14 @@
 
 #include "client/view/view.hpp"
 
-namespace synchrono::view {
+namespace synchrono::client::view {
 
 inline constexpr const char* kViewModule = "view";
-/// The module's only function.
+/// The name of the module's only function, which is an OpenView.
 inline constexpr const char* kViewEntry = "synchrono_open_view";
 using OpenView = void (*)(const ViewSetup* setup, Result<std::unique_ptr<View>>* view);
 
 /// Opens a view. The error is one line, for example that the module is missing or that there is no display.
 Result<std::unique_ptr<View>> open_view(const ViewSetup& setup);
 
-}  // namespace synchrono::view
+}  // namespace synchrono::client::view

@@ -3,7 +3,7 @@
 #include "client/view/open_view.hpp"
 
 extern "C" __attribute__((visibility("default"))) void synchrono_open_view(
-    const synchrono::view::ViewSetup* setup,
-    synchrono::Result<std::unique_ptr<synchrono::view::View>>* view) {
-    *view = synchrono::view::make_window_view(*setup);
+    const synchrono::client::view::ViewSetup* setup,
+    synchrono::Result<std::unique_ptr<synchrono::client::view::View>>* view) {
+    *view = synchrono::client::view::make_window_view(*setup);
 }

@@ -7,45 +7,45 @@
 #include "common/base/contract.hpp"
 #include "common/geo/angle.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::world {
 namespace {
 
-class WorldEngine final : public ElementEngine {
+class WorldEngine final : public engine::ElementEngine {
   public:
     explicit WorldEngine(const config::Scenario& scenario) : scenario_(scenario) {
         for (const config::StaticElement& element : scenario.statics) add_static(element);
         statics_ = world_.boxes.size();
     }
 
-    void begin(SimTime now) override {
+    void restart(SimTime now) override {
         world_.now = now;
-        for (auto& [id, actor] : actors_) actor->begin(now);
-        gather_news();
+        for (auto& [id, actor] : actors_) actor->restart(now);
+        gather_changes();
     }
 
     void add(const config::AgentSpec& spec, SimTime now) override {
         SYN_REQUIRE(spec.element && !actors_.contains(spec.id));
-        actors_.emplace(spec.id, element_kind(*spec.element).make(scenario_, spec, now));
-        gather_news();
+        actors_.emplace(spec.id, element::element_kind(*spec.element).make(scenario_, spec, now));
+        gather_changes();
     }
 
     void remove(AgentId agent) override {
         SYN_REQUIRE(actors_.erase(agent) == 1);
-        gather_news();
+        gather_changes();
     }
 
-    void show(const Surroundings& world) override {
+    void set_surroundings(const engine::Surroundings& world) override {
         world_.now = world.now;
         world_.vehicles.clear();
         world_.boxes.resize(statics_);
         world_.loose.clear();
-        for (const Obstacle& body : world.bodies) {
-            if (config::is_static(body.agent)) continue;  // added by the constructor
-            if (body.seen_as == SeenAs::vehicle) world_.vehicles.push_back(body.motion.position);
+        for (const body::Obstacle& body : world.bodies) {
+            if (config::is_static(body.agent)) continue;  // the constructor has added it
+            if (body.seen_as == body::SeenAs::vehicle) world_.vehicles.push_back(body.motion.position);
             if (const config::AgentSpec* spec = element_of(body.agent))
-                element_kind(*spec->element).show(*spec, body, world_);
+                element::element_kind(*spec->element).add_obstacle(*spec, body, world_);
             else
-                world_.boxes.push_back(box_of(body));
+                world_.boxes.push_back(element::box_of(body));
         }
         world_.signals.assign(world.signals.begin(), world.signals.end());
     }
@@ -53,21 +53,21 @@ class WorldEngine final : public ElementEngine {
     void advance(SimDuration heartbeat) override {
         for (auto& [id, actor] : actors_) actor->advance(world_, heartbeat);
         world_.now = world_.now + heartbeat;
-        gather_news();
+        gather_changes();
     }
 
-    const BodyMotion& motion(AgentId agent) const override { return find(agent).motion(); }
-    const SignalsInSight* signals(AgentId agent) const override { return find(agent).signals(); }
-    std::span<const SignalsNews> news() const override { return news_; }
-    void keep_news() override {
-        for (auto& [id, actor] : actors_) actor->keep_news();
+    const body::BodyMotion& motion(AgentId agent) const override { return find(agent).motion(); }
+    const body::SignalsInSight* signals(AgentId agent) const override { return find(agent).signals(); }
+    std::span<const body::SignalsChange> signal_changes() const override { return changes_; }
+    void repeat_changes() override {
+        for (auto& [id, actor] : actors_) actor->repeat_changes();
     }
     bool has_ended(AgentId agent) const override { return find(agent).has_ended(); }
 
   private:
-    void gather_news() {
-        news_.clear();
-        for (const auto& [id, actor] : actors_) actor->add_news(news_);
+    void gather_changes() {
+        changes_.clear();
+        for (const auto& [id, actor] : actors_) actor->add_changes(changes_);
     }
 
     void add_static(const config::StaticElement& element) {
@@ -97,30 +97,30 @@ class WorldEngine final : public ElementEngine {
         }
     }
 
-    /// Returns the scenario's entry of an element; null if the agent is no element.
+    /// Returns the scenario's entry of an element; null if the agent is not an element.
     const config::AgentSpec* element_of(AgentId agent) const {
         if (agent.value >= scenario_.agents.size()) return nullptr;
         const config::AgentSpec& spec = scenario_.agents[agent.value];
         return spec.element ? &spec : nullptr;
     }
 
-    const Actor& find(AgentId agent) const {
+    const element::Actor& find(AgentId agent) const {
         const auto found = actors_.find(agent);
         SYN_REQUIRE(found != actors_.end());
         return *found->second;
     }
 
     const config::Scenario& scenario_;
-    ShownWorld world_;
-    std::size_t statics_ = 0;  // the first so many boxes stand still
-    std::map<AgentId, std::unique_ptr<Actor>> actors_;
-    std::vector<SignalsNews> news_;
+    element::ElementSurroundings world_;
+    std::size_t statics_ = 0;  // number of static boxes, which come first
+    std::map<AgentId, std::unique_ptr<element::Actor>> actors_;
+    std::vector<body::SignalsChange> changes_;
 };
 
 }  // namespace
 
-std::unique_ptr<ElementEngine> make_world_engine(const config::Scenario& scenario) {
+std::unique_ptr<engine::ElementEngine> make_world_engine(const config::Scenario& scenario) {
     return std::make_unique<WorldEngine>(scenario);
 }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::world

@@ -3,7 +3,7 @@
 #include "comm_server/channel/internal/direct_channel.hpp"
 #include "comm_server/channel/internal/fading_channel.hpp"
 
-namespace synchrono::comm_server {
+namespace synchrono::comm_server::channel {
 
 std::unique_ptr<Channel> make_channel(const config::RadioChannel& spec,
                                       std::span<const config::Building> buildings, std::uint64_t seed) {
@@ -12,4 +12,4 @@ std::unique_ptr<Channel> make_channel(const config::RadioChannel& spec,
     return std::make_unique<DirectChannel>(spec, buildings);
 }
 
-}  // namespace synchrono::comm_server
+}  // namespace synchrono::comm_server::channel

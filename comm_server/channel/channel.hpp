@@ -1,7 +1,6 @@
-/// One medium: decides what becomes of messages between a sender and those who might receive them. Every
-/// decision depends on simulated time, places and the seed. Random numbers are drawn for (seed, sender,
-/// sequence, receiver), never from a shared stream, so they do not depend on other stations or earlier
-/// calls.
+/// One medium: decides which stations receive a message, and when. Every decision depends on simulated time,
+/// places and the seed. Random numbers are drawn for (seed, sender, sequence, receiver), never from a shared
+/// sequence, so they do not depend on other stations or earlier calls.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +16,7 @@
 #include "common/geo/vector.hpp"
 #include "common/time/sim_time.hpp"
 
-namespace synchrono::comm_server {
+namespace synchrono::comm_server::channel {
 
 /// A message as a channel knows it, without its content.
 struct Transmission {
@@ -42,7 +41,7 @@ enum class Outcome : std::uint8_t {
     shed = 10,
 };
 
-/// Returns whether the receiver got something.
+/// Returns whether the receiver got the message, possibly altered.
 constexpr bool has_arrived(Outcome outcome) {
     return outcome == Outcome::delivered || outcome == Outcome::altered || outcome == Outcome::duplicate;
 }
@@ -50,60 +49,61 @@ constexpr bool has_arrived(Outcome outcome) {
 /// The reason why a message was not sent. The numbers are those of RadioTransmission.NotSent.
 enum class NotSent : std::uint8_t { silenced = 1, queue_full = 2, ended = 3 };
 
-/// The outcome of a transmission at one receiver, with its numbers.
+/// The outcome of a transmission at one receiver, with time, distance and power.
 struct Fate {
     AgentId receiver;
     Outcome outcome = Outcome::delivered;
-    SimTime delivered;  // if it arrives: when; later than Transmission::time
+    SimTime delivered;  // time of arrival, if it arrives; later than Transmission::time
     float distance_m = 0;
-    float power_dbm = 0;  // of the received signal; 0 where the model knows none
+    float power_dbm = 0;  // of the received signal; 0 if the model computes none
 };
 
 /// A transmission that is over.
-struct Aired {
+struct FinishedTransmission {
     Transmission transmission;
     geo::Vec3 position;               // of the sender
-    std::optional<NotSent> not_sent;  // if there is one, nothing below has a meaning
+    std::optional<NotSent> not_sent;  // with a value, the members below have no meaning
     SimTime on_air;                   // when its first bit was sent
     SimDuration airtime;
     std::span<const Fate> fates;  // of every candidate receiver, ascending; valid during the call
 };
 
 /// Receives transmissions that are over.
-class AiredSink {
+class TransmissionSink {
   public:
-    virtual ~AiredSink() = default;
-    virtual void aired(const Aired& aired) = 0;
+    virtual ~TransmissionSink() = default;
+    virtual void on_finished(const FinishedTransmission& aired) = 0;
 };
 
+/// The stations of one medium and the messages under way between them.
 /// Threading: one thread.
 class Channel {
   public:
     virtual ~Channel() = default;
 
-    /// Sets where a station is from now on, that is from the time of the last `advance`. This also counts
-    /// for messages that it got before and that are not on the air yet. Adds the station if it is not
-    /// known.
+    /// Sets where a station is from now on, that is from the time of the last `advance`. The new place
+    /// also holds for those of its messages that are not on the air yet. Adds the station if it is new.
     virtual void place(AgentId station, geo::Vec3 position) = 0;
-    /// Removes a station. Requires that it is there. It receives nothing of what is on the air. The next
-    /// `advance` reports messages that it still waits to send as `ended`; one that it is sending goes on.
+    /// Removes a station. Requires that it is there. It no longer receives the messages that are on the air.
+    /// The messages that it has not begun to send come out of the next `advance` as NotSent::ended; a message
+    /// that it is sending goes on.
     virtual void remove(AgentId station) = 0;
     /// Takes a message to send. Requires a sender that is there, a time not before that of the last
     /// `advance`, and calls in the order of (time, sender, sequence).
     virtual void send(const Transmission& transmission) = 0;
-    /// Reports every transmission that is settled by `until`, in an order that depends on simulated time
-    /// alone. Those reported by later calls arrive after `until`. Requires that everything before `until`
-    /// has been sent.
-    virtual void advance(SimTime until, AiredSink& sink) = 0;
+    /// Passes every transmission that is settled by `until` to `sink`, in an order that is the same in
+    /// every run. Transmissions that later calls pass arrive after `until`. Requires that all messages with
+    /// a time before `until` have been passed to `send`.
+    virtual void advance(SimTime until, TransmissionSink& sink) = 0;
     /// Returns the share of time since the last call in which each station found the medium busy, ascending
-    /// by station; empty where the model does not know.
+    /// by station; empty if the model does not compute it.
     virtual std::span<const std::pair<AgentId, float>> take_load(SimTime now) = 0;
 };
 
-/// Makes the channel of one medium. `seed` must be of this medium alone, because two media with the same
-/// seed would draw the same random numbers. Requires a latency above 0, a bit rate of IEEE 802.11p with 10
-/// MHz, and at least one shape of fading, m above 0.
+/// Makes the channel of one medium. Each medium needs a seed of its own, because two media with the same seed
+/// would draw the same random numbers. Requires, without fading, a latency above 0; with fading, a bit rate
+/// of IEEE 802.11p with 10 MHz and at least one shape of fading, with m above 0.
 std::unique_ptr<Channel> make_channel(const config::RadioChannel& spec,
                                       std::span<const config::Building> buildings, std::uint64_t seed);
 
-}  // namespace synchrono::comm_server
+}  // namespace synchrono::comm_server::channel

@@ -7,7 +7,7 @@
 
 #include "common/j2735/codec.hpp"
 
-namespace synchrono::comm_server {
+namespace synchrono::comm_server::faults {
 
 namespace {
 
@@ -20,8 +20,8 @@ bool read_json(const std::string& text, Json::Value& value) {
     return reader->parse(text.data(), text.data() + text.size(), &value, nullptr);
 }
 
-/// Returns the member or element that the first step of `path` names, and removes that step from `path`.
-/// Returns null where there is none. A step is a name, or a number in brackets.
+/// Returns the member or element of `from` that the first step of `path` names, and removes that step from
+/// `path`. Returns null if there is none. A step is a name, or a number in brackets.
 Json::Value* step(Json::Value& from, std::string_view& path) {
     if (path.starts_with('[')) {
         unsigned index = 0;
@@ -70,4 +70,4 @@ bool alter_field(ByteView payload, const std::string& path, const std::string& v
     }
 }
 
-}  // namespace synchrono::comm_server
+}  // namespace synchrono::comm_server::faults

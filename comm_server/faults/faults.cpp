@@ -7,7 +7,7 @@
 #include "common/base/contract.hpp"
 #include "common/base/random.hpp"
 
-namespace synchrono::comm_server {
+namespace synchrono::comm_server::faults {
 
 namespace {
 
@@ -20,17 +20,17 @@ bool in_list(const std::vector<AgentId>& ascending, AgentId id) {
     return ascending.empty() || std::binary_search(ascending.begin(), ascending.end(), id);
 }
 /// Returns whether the fault applies to this message.
-bool concerns(const RadioFault& fault, const Transmission& t, std::uint16_t type) {
+bool concerns(const RadioFault& fault, const channel::Transmission& t, std::uint16_t type) {
     return fault.from <= t.time && t.time < fault.until && in_list(fault.senders, t.sender) &&
            (fault.types.empty() || std::binary_search(fault.types.begin(), fault.types.end(), type));
 }
 /// Returns the random numbers for one fault, message, receiver and copy.
-Random chance_of(std::uint64_t seed, std::size_t fault, const Transmission& t, std::uint32_t receiver,
-                 std::uint32_t copy) {
+Random random_of(std::uint64_t seed, std::size_t fault, const channel::Transmission& t,
+                 std::uint32_t receiver, std::uint32_t copy) {
     const std::uint64_t message = mix_bits(mix_bits(seed + fault) + t.sender.value) + t.sequence;
     return Random(message, std::uint64_t{copy} << 32 | receiver);
 }
-SimDuration late(const RadioFault& fault, Random& random) {
+SimDuration draw_delay(const RadioFault& fault, Random& random) {
     const auto steps = static_cast<std::uint64_t>(fault.jitter.count_ns()) + 1;
     return fault.delay + SimDuration::nanoseconds(static_cast<std::int64_t>(random.below(steps)));
 }
@@ -47,16 +47,16 @@ Faults::Faults(std::vector<RadioFault> faults, std::uint64_t seed)
         for (const RadioFault::Captured& captured : fault.captured) {
             ++number;
             if (captured.at < fault.from || captured.at >= fault.until) continue;
-            wait({captured.at, fault.ghost, number, i, config::Medium::dsrc, captured.payload});
+            add_waiting({captured.at, fault.ghost, number, i, config::Medium::dsrc, captured.payload});
         }
     }
 }
 
-bool Faults::silences(const Transmission& transmission, std::uint16_t type) {
+bool Faults::silences(const channel::Transmission& transmission, std::uint16_t type) {
     for (std::size_t i = 0; i < faults_.size(); ++i) {
         const RadioFault& fault = faults_[i];
         if (fault.kind != Kind::silence || !concerns(fault, transmission, type)) continue;
-        if (!chance_of(seed_, i, transmission, kNobody, 0).chance(fault.probability)) continue;
+        if (!random_of(seed_, i, transmission, kNobody, 0).chance(fault.probability)) continue;
         counters_.add(FaultCounter::silenced);
         return true;
     }
@@ -67,30 +67,30 @@ bool Faults::later(const Waiting& a, const Waiting& b) {
     return std::tie(a.due, a.fault, a.sender, a.sequence) > std::tie(b.due, b.fault, b.sender, b.sequence);
 }
 
-void Faults::wait(Waiting message) {
+void Faults::add_waiting(Waiting message) {
     ++waiting_of_[message.fault];
     waiting_.push_back(std::move(message));
     std::push_heap(waiting_.begin(), waiting_.end(), later);
 }
 
-void Faults::overhear(config::Medium medium, const Transmission& transmission, std::uint16_t type,
+void Faults::overhear(config::Medium medium, const channel::Transmission& transmission, std::uint16_t type,
                       ByteView payload) {
     for (std::size_t i = 0; i < faults_.size(); ++i) {
         const RadioFault& fault = faults_[i];
         if (fault.kind != Kind::ghost || !fault.captured.empty() || !concerns(fault, transmission, type))
             continue;
-        Random random = chance_of(seed_, i, transmission, kNobody, 0);
+        Random random = random_of(seed_, i, transmission, kNobody, 0);
         if (!random.chance(fault.probability)) continue;
         if (waiting_of_[i] >= kGhostMessagesMax) {
             counters_.add(FaultCounter::ghosts_dropped);
             continue;
         }
-        wait({transmission.time + late(fault, random), transmission.sender, transmission.sequence, i, medium,
-              Bytes(payload.begin(), payload.end())});
+        add_waiting({transmission.time + draw_delay(fault, random), transmission.sender,
+                     transmission.sequence, i, medium, Bytes(payload.begin(), payload.end())});
     }
 }
 
-const std::vector<GhostMessage>& Faults::take_ghosts(SimTime until) {
+const std::vector<GhostMessage>& Faults::take_ghost_messages(SimTime until) {
     ghosts_.clear();
     while (!waiting_.empty() && waiting_.front().due < until) {
         std::pop_heap(waiting_.begin(), waiting_.end(), later);
@@ -103,7 +103,7 @@ const std::vector<GhostMessage>& Faults::take_ghosts(SimTime until) {
         waiting_.pop_back();
         counters_.add(FaultCounter::ghosts_sent);
     }
-    // Times ascend already. Among messages of the same time the ghost decides.
+    // Times ascend already. Messages of the same time are sorted by their ghost.
     std::stable_sort(ghosts_.begin(), ghosts_.end(), [](const GhostMessage& a, const GhostMessage& b) {
         return std::tie(a.transmission.time, a.transmission.sender) <
                std::tie(b.transmission.time, b.transmission.sender);
@@ -111,7 +111,7 @@ const std::vector<GhostMessage>& Faults::take_ghosts(SimTime until) {
     return ghosts_;
 }
 
-void Faults::apply(const Transmission& transmission, std::uint16_t type, ByteView sent,
+void Faults::apply(const channel::Transmission& transmission, std::uint16_t type, ByteView sent,
                    std::vector<Reception>& receptions) {
     changed_used_ = 0;
     for (std::size_t i = 0; i < faults_.size(); ++i) {
@@ -126,21 +126,21 @@ void Faults::apply(const Transmission& transmission, std::uint16_t type, ByteVie
         std::uint32_t copy = 0;
         const Reception* last = nullptr;
         for (Reception& reception : receptions) {
-            Fate& fate = reception.fate;
+            channel::Fate& fate = reception.fate;
             copy = last && last->fate.receiver == fate.receiver ? copy + 1 : 0;
             last = &reception;
-            if (!has_arrived(fate.outcome) || !in_list(fault.receivers, fate.receiver)) continue;
-            Random random = chance_of(seed_, i, transmission, fate.receiver.value, copy);
+            if (!channel::has_arrived(fate.outcome) || !in_list(fault.receivers, fate.receiver)) continue;
+            Random random = random_of(seed_, i, transmission, fate.receiver.value, copy);
             if (!random.chance(fault.probability)) continue;
             std::uint32_t changed = reception.payload;
             switch (fault.kind) {
                 case Kind::loss:
-                    fate.outcome = Outcome::fault;
+                    fate.outcome = channel::Outcome::fault;
                     fate.delivered = {};
                     counters_.add(FaultCounter::lost);
                     break;
                 case Kind::delay:
-                    fate.delivered = fate.delivered + late(fault, random);
+                    fate.delivered = fate.delivered + draw_delay(fault, random);
                     counters_.add(FaultCounter::delayed);
                     break;
                 case Kind::corrupt:
@@ -154,14 +154,15 @@ void Faults::apply(const Transmission& transmission, std::uint16_t type, ByteVie
             }
             if (changed == reception.payload) continue;
             reception.payload = changed;
-            // A copy remains a duplicate; its payload shows that it was changed as well.
-            if (fate.outcome == Outcome::delivered) fate.outcome = Outcome::altered;
+            // The outcome of a copy remains `duplicate`, although its payload has been changed as well.
+            if (fate.outcome == channel::Outcome::delivered) fate.outcome = channel::Outcome::altered;
         }
     }
 }
 
-/// Copies only originals that arrive, never other copies: each duplicating fault adds one copy at most.
-void Faults::duplicate(const RadioFault& fault, std::size_t index, const Transmission& transmission,
+/// Adds copies to `receptions`. Only originals that arrive are copied, never other copies: each duplicating
+/// fault adds at most one copy for each receiver.
+void Faults::duplicate(const RadioFault& fault, std::size_t index, const channel::Transmission& transmission,
                        std::vector<Reception>& receptions) {
     scratch_.clear();
     for (std::size_t r = 0; r < receptions.size();) {
@@ -169,22 +170,22 @@ void Faults::duplicate(const RadioFault& fault, std::size_t index, const Transmi
         const AgentId receiver = original.fate.receiver;
         for (; r < receptions.size() && receptions[r].fate.receiver == receiver; ++r)
             scratch_.push_back(receptions[r]);
-        if (!has_arrived(original.fate.outcome) || !in_list(fault.receivers, receiver)) continue;
-        Random random = chance_of(seed_, index, transmission, receiver.value, 0);
+        if (!channel::has_arrived(original.fate.outcome) || !in_list(fault.receivers, receiver)) continue;
+        Random random = random_of(seed_, index, transmission, receiver.value, 0);
         if (!random.chance(fault.probability)) continue;
         Reception copy = original;
-        copy.fate.outcome = Outcome::duplicate;
-        copy.fate.delivered = copy.fate.delivered + late(fault, random);
+        copy.fate.outcome = channel::Outcome::duplicate;
+        copy.fate.delivered = copy.fate.delivered + draw_delay(fault, random);
         scratch_.push_back(copy);
         counters_.add(FaultCounter::duplicated);
     }
     receptions.swap(scratch_);
 }
 
-std::uint32_t Faults::keep(ByteView payload, std::uint32_t from) {
+std::uint32_t Faults::store_changed(ByteView payload, std::uint32_t from) {
     if (changed_used_ == changed_.size()) changed_.emplace_back();
-    // `payload` may point into changed_, which may just have grown, so a changed payload is copied by its
-    // number.
+    // changed_ may just have grown, so that a view into it would dangle. Therefore a changed payload is
+    // copied by its index.
     Bytes& kept = changed_[changed_used_++];
     if (from) {
         kept = changed_[from - 1];
@@ -197,10 +198,10 @@ std::uint32_t Faults::keep(ByteView payload, std::uint32_t from) {
 std::uint32_t Faults::corrupt(std::uint32_t bits, std::uint32_t payload, ByteView sent, Random& random) {
     const std::size_t all = bytes_of(payload, sent).size() * 8;
     if (all == 0 || bits == 0) return payload;
-    const std::uint32_t kept = keep(sent, payload);
+    const std::uint32_t kept = store_changed(sent, payload);
     Bytes& bytes = changed_[kept - 1];
     const auto flip = [&](std::size_t bit) { bytes[bit / 8] ^= std::byte{0x80} >> (bit % 8); };
-    // The bits are distinct. Where more than half of them are to be flipped, the others are drawn instead.
+    // Draws distinct bits to flip. If they are more than half of all bits, draws the bits to keep instead.
     const std::size_t wanted = std::min<std::size_t>(bits, all);
     const bool invert = wanted > all / 2;
     flipped_.assign(all, false);
@@ -227,10 +228,10 @@ std::uint32_t Faults::alter(const RadioFault& fault, std::uint32_t payload, Byte
     if (!alter_field(before, fault.field, fault.value, changed)) {
         counters_.add(FaultCounter::alter_in_vain);
     } else if (!std::equal(changed.begin(), changed.end(), before.begin(), before.end())) {
-        result = keep(changed, 0);
+        result = store_changed(changed, 0);
     }
     altered_.emplace_back(payload, result);
     return result;
 }
 
-}  // namespace synchrono::comm_server
+}  // namespace synchrono::comm_server::faults

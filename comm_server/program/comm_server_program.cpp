@@ -5,7 +5,7 @@
 #include <spdlog/spdlog.h>
 
 #include "comm_server/exchange.hpp"
-#include "comm_server/program/entrance.hpp"
+#include "comm_server/program/listen_setup.hpp"
 #include "comm_server/program/radio_logs.hpp"
 #include "common/net/tcp.hpp"
 #include "common/program/program.hpp"
@@ -14,35 +14,38 @@
 namespace synchrono::comm_server {
 namespace {
 
-constexpr WallDuration kTurnEvery = WallDuration::milliseconds(10);
+constexpr WallDuration kPollEvery = WallDuration::milliseconds(10);
+// After the run is over, the queued frames get this long to reach slow readers.
 constexpr WallDuration kFarewellLimit = WallDuration::seconds(1);
 
 void add_options(CLI::App& app, program::ServerArguments& arguments) {
     app.set_version_flag("--version", "synchrono-comm-server " SYNCHRONO_VERSION);
-    app.add_option("--scenario", arguments.scenario, "The scenario of the run, with a radio")->required();
+    app.add_option("--scenario", arguments.scenario, "File with the scenario of the run, which has a radio")
+        ->required();
     app.add_option("--token-file", arguments.token_file,
                    "File with the join token, readable by its owner alone")
         ->required();
-    app.add_option("--listen", arguments.listen, "HOST:PORT for TCP; port 0 takes a free one")
+    app.add_option("--listen", arguments.listen, "HOST:PORT for TCP; port 0: a free port")
         ->capture_default_str();
-    app.add_option("--out", arguments.out, "Folder for radio.mcap and comm_server.mcap; none: no log");
-    app.add_flag("--keep-open", arguments.keep_open, "Go on when every client has left");
+    app.add_option("--out", arguments.out,
+                   "Folder for radio.mcap and comm_server.mcap; without it, no log is written");
+    app.add_flag("--keep-open", arguments.keep_open, "Keep running after every client has left");
 }
 
-/// Carries the radio until the run is over or a signal comes, and a little longer until everything queued
-/// has been written. Returns when the run was over.
+/// Runs the radio until the run is over or a signal comes, and then until all queued frames have been written
+/// or kFarewellLimit has passed. Returns the time at which the run was over.
 WallTime carry_until_over(net::TcpListener& listener, Exchange& exchange, RadioLogs* logs,
                           const WallClock& clock) {
     std::optional<WallTime> ended;
-    while (!ended || (!exchange.idle() && clock.now() - *ended < kFarewellLimit)) {
-        listener.run_for(kTurnEvery, exchange.events());
-        exchange.turn(clock.now());
+    while (!ended || (!exchange.all_sent() && clock.now() - *ended < kFarewellLimit)) {
+        listener.run_for(kPollEvery, exchange.events());
+        exchange.poll(clock.now());
         if (const std::string signal = program::signal_name(); !signal.empty() && !exchange.end()) {
             spdlog::info("stopping on {}", signal);
             exchange.stop("stopped by " + signal);
         }
         if (exchange.end() && !ended) ended = clock.now();
-        if (logs != nullptr) logs->look_for_errors();
+        if (logs != nullptr) logs->log_new_errors();
     }
     return *ended;
 }
@@ -51,12 +54,13 @@ int serve(const program::ServerArguments& arguments) {
     const auto scenario = config::load_scenario(arguments.scenario);
     if (!scenario) return program::refused(scenario.error().text);
     if (!scenario->radio)
-        return program::refused(arguments.scenario + ": key 'radio': missing; there is nothing to serve");
+        return program::refused(arguments.scenario +
+                                ": key 'radio': missing; the scenario has no radio to serve");
     auto units = make_road_side_units(*scenario);
     if (!units) return program::refused(arguments.scenario + ": " + units.error().text);
-    const auto entrance = resolve_entrance(arguments);
-    if (!entrance) return program::refused(entrance.error().text);
-    const auto listener = net::TcpListener::open(entrance->listen);
+    const auto listen_setup = resolve_listen_setup(arguments);
+    if (!listen_setup) return program::refused(listen_setup.error().text);
+    const auto listener = net::TcpListener::open(listen_setup->listen);
     if (!listener) return program::failed(listener.error().text);
     std::unique_ptr<RadioLogs> logs;
     if (!arguments.out.empty()) {  // last, so that a server which cannot start leaves no log
@@ -69,20 +73,20 @@ int serve(const program::ServerArguments& arguments) {
     const MonotonicClock clock;
     const WallTime began = clock.now();
     Exchange exchange({.scenario = *scenario,
-                       .token = entrance->token,
+                       .token = listen_setup->token,
                        .units = std::move(*units),
                        .keep_open = arguments.keep_open,
                        .recorder = logs ? &logs->recorder() : nullptr},
                       began);
     const net::Endpoint address = (*listener)->local();
-    program::tell_listening(address.to_string());
-    spdlog::info("carrying the radio of '{}' on {}", scenario->name, address.to_string());
+    program::write_listening(address.to_string());
+    spdlog::info("serving the radio of '{}' on {}", scenario->name, address.to_string());
     const WallTime ended = carry_until_over(**listener, exchange, logs.get(), clock);
 
     const Exchange::End& end = *exchange.end();
-    const SimTime last = exchange.routed().at(scenario->heartbeat);
+    const SimTime last = exchange.next_heartbeat().at(scenario->heartbeat);
     if (logs) logs->close(exchange, {"comm_server", end.why, last, ended - began}, clock.now());
-    program::tell_ended(end.why);
+    program::write_ended(end.why);
     if (!end.good) return program::failed(end.why);
     if (logs && logs->have_failed()) return program::kFailed;  // the error has been printed
     spdlog::info("ended at {:.3f} s: {}", last.to_seconds(), end.why);
@@ -93,7 +97,7 @@ int serve(const program::ServerArguments& arguments) {
 
 int run_comm_server(int argc, char** argv) {
     google::protobuf::SetLogHandler(nullptr);  // malformed messages of strangers are counted, not printed
-    program::speak_as("comm_server");
+    program::set_program_name("comm_server");
     program::ServerArguments arguments;
     CLI::App app{
         "The communication server of Synchrono: carries radio messages in the order of simulated time."};

@@ -1,4 +1,4 @@
-/// The program synchrono-comm-server: carries the radio of one scenario.
+/// The program synchrono-comm-server: carries the radio messages of one scenario.
 #pragma once
 
 namespace synchrono::comm_server {

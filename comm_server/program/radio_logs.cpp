@@ -15,28 +15,28 @@ Result<std::unique_ptr<RadioLogs>> RadioLogs::open(const std::filesystem::path& 
     return std::unique_ptr<RadioLogs>(new RadioLogs(std::move(*program), std::move(*radio)));
 }
 
-void RadioLogs::look_for_errors() {
-    program_->look_for_errors();
+void RadioLogs::log_new_errors() {
+    program_->log_new_errors();
     if (const auto error = radio_->take_error()) {
         radio_failed_ = true;
         program::failed(error->text);
     }
 }
 
-void RadioLogs::close(const Exchange& exchange, const program::Ending& ending, WallTime now) {
-    ProgramSummary summary = program::make_summary(ending);
+void RadioLogs::close(const Exchange& exchange, const program::ProgramEnd& end, WallTime now) {
+    ProgramSummary summary = program::make_summary(end);
     const auto add = [&summary](const CounterName& name, std::uint64_t value) {
         program::add_counter(summary, name, value);
     };
     exchange.counters().each(kExchangeCounterNames, add);
-    exchange.hall_counters().each(net::kHallCounterNames, add);
-    exchange.fault_counters().each(kFaultCounterNames, add);
+    exchange.frame_server_counters().each(net::kFrameServerCounterNames, add);
+    exchange.fault_counters().each(faults::kFaultCounterNames, add);
     if (const auto closed = radio_->close(); !closed && !std::exchange(radio_failed_, true))
         program::failed(closed.error().text);
-    radio_->counters().each(log::kLogCountNames, [&add](const CounterName& name, std::uint64_t value) {
+    radio_->counters().each(log::kLogCounterNames, [&add](const CounterName& name, std::uint64_t value) {
         add({"radio_" + std::string(name.text), name.over_programs}, value);
     });
-    program_->close(std::move(summary), ending.last, now);
+    program_->close(std::move(summary), end.last, now);
 }
 
 }  // namespace synchrono::comm_server

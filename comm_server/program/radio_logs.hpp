@@ -11,6 +11,7 @@
 
 namespace synchrono::comm_server {
 
+/// Writes both logs.
 /// Threading: one thread.  Owns: both logs.
 class RadioLogs {
   public:
@@ -21,9 +22,9 @@ class RadioLogs {
 
     RadioRecorder& recorder() { return *radio_; }
     /// Prints disk errors that were not printed yet.
-    void look_for_errors();
+    void log_new_errors();
     /// Writes the summary with the exchange's counters, and closes both logs.
-    void close(const Exchange& exchange, const program::Ending& ending, WallTime now);
+    void close(const Exchange& exchange, const program::ProgramEnd& end, WallTime now);
     /// Returns whether a disk error was printed, so that a log is incomplete.
     bool have_failed() const { return radio_failed_ || program_->has_failed(); }
 

@@ -1,5 +1,5 @@
-/// Types for byte sequences, and views between them and the strings that protobuf and files use; nothing is
-/// copied.
+/// Types for byte sequences, and conversions between views of bytes and views of text, because protobuf and
+/// files use strings. Nothing is copied.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-/// Counters for every drop, retry and stall. A set of counters consists of an enum and a table with one row
-/// for each member. One thread writes a set; any thread may read it.
+/// Counters, for example of drops, retries and stalls. A set of counters consists of an enum and a table with
+/// one row for each member. One thread writes a set; any thread may read it.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-/// Wakes a thread that has nothing to do. A ring is remembered until the next wait. So nothing that was
-/// queued before a ring is missed by a thread that finds its queues empty and then waits.
+/// Wakes a thread that has nothing to do. A ring is remembered until the next wait, so a thread that
+/// finds its queues empty and then waits misses nothing that was queued before a ring.
 #pragma once
 
 #include <atomic>

@@ -1,4 +1,4 @@
-/// The newest value of something, passed from one thread to one other. The writer never waits; the reader
+/// The newest value of something, passed from one thread to another. The writer never waits; the reader
 /// gets the newest value or learns that nothing is new. A value that was not read in time is overwritten.
 #pragma once
 
@@ -9,9 +9,9 @@
 
 namespace synchrono {
 
-/// Holds three slots: the writer fills one, the reader holds one, and each of them exchanges its slot for
-/// the one in between. Lock-free; allocates only what copying a T does.
-/// Threading: one writer (draft, publish, write), one reader (read).  Owns: three values.
+/// Holds three slots: the writer fills one, the reader holds one, and the third lies between them. Each side
+/// exchanges its own slot for that one. Lock-free; allocates only where copying a T does.
+/// Threading: one writer (draft, publish, write), one reader (read, held).  Owns: three values.
 template <typename T>
 class LatestValue {
   public:
@@ -20,8 +20,8 @@ class LatestValue {
     LatestValue(const LatestValue&) = delete;
     LatestValue& operator=(const LatestValue&) = delete;
 
-    /// Returns the value that the next `publish` passes on. It holds some older value, so that its memory
-    /// is reused.
+    /// Returns the value that the writer fills and the next publish() passes on. It still holds an older
+    /// value, so that its memory can be reused.
     T& draft() { return slots_[draft_]; }
     void publish() {
         draft_ =
@@ -32,10 +32,10 @@ class LatestValue {
         publish();
     }
 
-    /// Returns the newest value, or null if none was published since the last call. Valid until the next
-    /// call.
+    /// Returns the newest value, or null if none was published since the last call. The value is valid until
+    /// the next call.
     const T* read() {
-        // Only the reader clears this mark, so once it is seen it stays set until the exchange below.
+        // Only the reader clears kNew, so the mark stays set until the exchange below.
         if ((between_.load(std::memory_order_relaxed) & kNew) == 0) return nullptr;
         held_ = between_.exchange(held_, std::memory_order_acq_rel) & kIndex;
         return &slots_[held_];
@@ -44,6 +44,7 @@ class LatestValue {
     const T& held() const { return slots_[held_]; }
 
   private:
+    // The bits of between_: the index of its slot, and a mark that the reader has not seen the value.
     static constexpr std::uint8_t kIndex = 3;
     static constexpr std::uint8_t kNew = 4;
 

@@ -1,5 +1,5 @@
-/// A bounded queue of commands from any thread to one owner. It is for rare commands (joins, leaves,
-/// stops); hot paths use the rings.
+/// A bounded queue of commands from any thread to one owner. It is for rare commands (to join, to leave, to
+/// stop). Frequent data go through SpscRing or SpscRecordRing.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ class Mailbox {
   public:
     explicit Mailbox(std::size_t capacity) : capacity_(capacity) {}
 
-    /// Returns false, without taking the command, if the box is full.
+    /// Returns false if the box is full; the command is then discarded.
     [[nodiscard]] bool post(T command) {
         const std::lock_guard lock(mutex_);
         if (commands_.size() >= capacity_) return false;
@@ -23,7 +23,7 @@ class Mailbox {
         return true;
     }
 
-    /// Replaces the content of `out` with all commands that were posted, oldest first.
+    /// Replaces the content of `out` with all commands posted since the last call, oldest first.
     void drain(std::vector<T>& out) {
         out.clear();
         const std::lock_guard lock(mutex_);

@@ -1,6 +1,6 @@
-/// Random numbers that depend on which number is asked for, not on when: each is a function of a key and a
-/// counter. No stream is shared, so one agent's draws never change another's. For simulation, never for
-/// secrets.
+/// Random numbers that are functions of a key and a counter: the n-th number of a key is the same whenever it
+/// is drawn. Each agent has keys of its own, so its draws never change those of another. For simulation,
+/// never for secrets.
 #pragma once
 
 #include <cstdint>

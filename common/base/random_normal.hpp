@@ -1,5 +1,5 @@
-/// Numbers of the standard normal distribution, each computed from 64 random bits: one draw gives one
-/// number and no state is kept, fast enough for every ray of a LiDAR. They reach to 8 standard deviations.
+/// Random numbers of the standard normal distribution. One draw of 64 random bits gives one number, and no
+/// state is kept; that is fast enough for every ray of a LiDAR. No number is further from 0 than 8.3.
 #pragma once
 
 #include <algorithm>
@@ -72,7 +72,8 @@ inline double normal_quantile(double probability) {
 /// Returns the standard normal number that belongs to one draw of random bits, for example from
 /// `Random::bits`.
 inline double normal_from(std::uint64_t bits) {
-    // Takes the middle of one of 2^53 equal parts of [0, 1], so that the probability is never 0 or 1.
+    // The probability is the middle of one of 2^53 equal parts of [0, 1], so that it is never 0. The middle
+    // of the last part would be rounded to 1; `min` prevents that.
     return normal_quantile(std::min((static_cast<double>(bits >> 11) + 0.5) * 0x1p-53, 1 - 0x1p-53));
 }
 

@@ -1,6 +1,6 @@
 /// Result<T>: a value, or the reason why there is none. It is for errors from outside that a caller must
-/// handle. The text is ready for the user: one line, or one for each problem of a file. It names the file,
-/// the key or the packet field.
+/// handle. The text of an error is ready for the user: one line, or one line for each problem of a file. The
+/// text names the file, the key or the packet field.
 #pragma once
 
 #include <string>
@@ -14,7 +14,10 @@ struct [[nodiscard]] Error {
 };
 
 template <typename T>
-using Result = tl::expected<T, Error>;
+class [[nodiscard]] Result : public tl::expected<T, Error> {
+  public:
+    using tl::expected<T, Error>::expected;
+};
 
 inline tl::unexpected<Error> fail(std::string text) { return tl::unexpected<Error>(Error{std::move(text)}); }
 

@@ -11,7 +11,7 @@ inline constexpr CounterName kGateWaitCounter{"gate.wait_ns"};
 /// The processor time of all threads of a program.
 inline constexpr CounterName kProcessCpuCounter{"cpu.process_ns"};
 
-/// The processor time of a client's loop thread, by what it was spent on.
+/// The processor time of a client's loop thread, by the part of the client that used it.
 enum class CpuCounter { dynamics_ns, sensors_ns, pilots_ns, radio_ns, exchange_ns, logging_ns, count_ };
 inline constexpr CounterNames<CpuCounter> kCpuCounterNames{"cpu.dynamics_ns", "cpu.sensors_ns",
                                                            "cpu.pilots_ns",   "cpu.radio_ns",

@@ -1,6 +1,6 @@
-/// A bounded queue of byte records of any length from one thread to one other, without locks and, after
+/// A bounded queue of byte records of any length from one thread to another, without locks and, after
 /// construction, without allocation. Each record is contiguous and is written and read in place. A full or
-/// empty ring is an ordinary answer: nothing is ever overwritten and no call waits.
+/// empty ring is not an error: nothing is ever overwritten and no call waits.
 #pragma once
 
 #include <algorithm>
@@ -23,15 +23,15 @@ namespace synchrono {
 /// Owns: its memory.
 class SpscRecordRing {
   public:
-    /// The bytes before each record: its length, and four more that keep records aligned.
+    /// The bytes before each record: four for its length, and four that keep records aligned.
     static constexpr std::size_t kHeadBytes = 8;
 
     explicit SpscRecordRing(std::size_t capacity_bytes_min)
         : mask_(std::bit_ceil(std::max<std::size_t>(capacity_bytes_min, 64)) - 1),
           memory_(std::make_unique<std::byte[]>(mask_ + 1)) {}
 
-    /// Returns the size of the longest record: about half the memory, so that an empty ring takes any
-    /// record wherever in the memory its next free byte happens to be.
+    /// Returns the size of the longest record. It is about half the memory, so that an empty ring has room
+    /// for any record, wherever in the memory the ring's next free byte is.
     std::size_t record_bytes_max() const { return capacity_bytes() / 2 - kHeadBytes; }
 
     /// Returns room for a record of `n` bytes, or an empty span if the ring is too full for it. The next
@@ -56,7 +56,7 @@ class SpscRecordRing {
         producer_.tail.store(tail, std::memory_order_release);
     }
 
-    /// Returns the oldest record, or an empty view if the ring is empty; valid until `pop`.
+    /// Returns the oldest record, or an empty view if the ring is empty. The view is valid until `pop`.
     ByteView front() {
         std::uint64_t head = consumer_.head.load(std::memory_order_relaxed);
         if (consumer_.tail_seen == head) {
@@ -96,9 +96,10 @@ class SpscRecordRing {
     }
 
   private:
-    static constexpr std::uint32_t kSkip =
-        0;  // as a length: no record starts here, go on at the start of the memory
+    // Stands in place of a length where no record starts: the next record is at the start of the memory.
+    static constexpr std::uint32_t kSkip = 0;
 
+    /// Returns how many bytes of the ring a record of `n` bytes takes.
     static std::size_t taken(std::size_t n) { return kHeadBytes + (n + 7) / 8 * 8; }
     bool has_room(std::uint64_t tail, std::size_t wanted) {
         if (capacity_bytes() - (tail - producer_.head_seen) >= wanted) return true;
@@ -119,7 +120,7 @@ class SpscRecordRing {
     struct alignas(kSeparation) Producer {
         std::atomic<std::uint64_t> tail{0};
         std::uint64_t head_seen = 0;
-        std::size_t pending = 0;
+        std::size_t pending = 0;  // bytes that commit() adds: the reserved record and bytes skipped before it
         std::atomic<bool> refused{false};
     };
     struct alignas(kSeparation) Consumer {

@@ -1,5 +1,5 @@
-/// A bounded queue from one thread to one other, without locks and, after construction, without allocation.
-/// A full or empty ring is an ordinary answer: nothing is ever overwritten and no call waits. For records
+/// A bounded queue from one thread to another, without locks and, after construction, without allocation.
+/// A full or empty ring is not an error: nothing is ever overwritten and no call waits. For records
 /// of any length see spsc_record_ring.hpp.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace synchrono {
 
-/// Bytes between data that different threads write: processors fetch cache lines of 64 bytes in pairs.
+/// Bytes between data that different threads write: processors fetch pairs of cache lines, 64 bytes each.
 inline constexpr std::size_t kSeparation = 128;
 
 /// Holds values of a trivially copyable type.
@@ -46,7 +46,8 @@ class SpscRing {
         producer_.tail.store(tail + n, std::memory_order_release);
         return n;
     }
-    /// Pushes `first`, then `second`, or nothing at all; the consumer never sees a part of them.
+    /// Pushes `first`, then `second`, and returns true; or returns false and pushes nothing if they do not
+    /// both fit. The consumer never sees a part of them.
     bool try_push_all(std::span<const T> first, std::span<const T> second = {}) {
         const std::uint64_t tail = producer_.tail.load(std::memory_order_relaxed);
         const std::size_t n = first.size() + second.size();
@@ -83,7 +84,8 @@ class SpscRing {
         return std::min<std::size_t>(producer_.tail.load(std::memory_order_acquire) - head, capacity());
     }
     bool empty() const { return size() == 0; }
-    /// Returns the longest backlog that the consumer has found, or the capacity once a push was refused.
+    /// Returns the most values that the consumer has found waiting, or the capacity once a push found too
+    /// little room.
     std::size_t high_water() const {
         return producer_.refused.load(std::memory_order_relaxed)
                    ? capacity()
@@ -91,8 +93,8 @@ class SpscRing {
     }
 
   private:
-    /// Returns how many slots are free as far as the producer knows. Reads what the consumer wrote only if
-    /// it knows of fewer than `wanted`, since that costs a cache miss.
+    /// Returns how many slots are free as far as the producer knows. Reads the consumer's `head` only if
+    /// these are fewer than `wanted`, since the read costs a cache miss.
     std::size_t room(std::uint64_t tail, std::size_t wanted) {
         std::size_t n = capacity() - (tail - producer_.head_seen);
         if (n < wanted) {
@@ -102,6 +104,7 @@ class SpscRing {
         }
         return n;
     }
+    /// Does the same for the consumer: returns how many values it can pop.
     std::size_t ready(std::uint64_t head, std::size_t wanted) {
         std::size_t n = consumer_.tail_seen - head;
         if (n < wanted) {

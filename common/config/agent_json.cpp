@@ -23,7 +23,7 @@ constexpr std::int64_t kPilotPeriodMax = 200;  // heartbeats
 struct Group {
     AgentSpec agent;
     std::uint64_t count = 1;
-    std::optional<JsonNode> name{}, counted{}, place{};  // nodes of these keys; empty if missing or wrong
+    std::optional<JsonNode> name{}, counted{}, place{};  // nodes of these keys; empty if missing
 };
 
 /// The pilot of an agent, as an object of the file.
@@ -55,14 +55,14 @@ void read_pilot_config(const JsonNode& node, const Scenario& scenario, std::stri
     out = write_compact(own);
 }
 
-/// Reads the kind and keeps all other keys unread: only the kind can judge them.
-void read_body(const JsonNode& node, std::optional<Specification>& out) {
+/// Reads the kind and keeps all other keys unchecked, because only the kind can check them.
+void read_body(const JsonNode& node, std::optional<BodySpecification>& out) {
     JsonObject object(node);
     const auto kind = object.find("kind", Need::required);
-    Specification body;
+    BodySpecification body;
     if (!kind || !kind->read_name(body.kind)) return;
     if (body.kind == kVehicleKind) {
-        kind->problem("a vehicle is told by the key \"vehicle\" instead of \"body\"");
+        kind->problem("use the key \"vehicle\" for a vehicle, not \"body\"");
         return;
     }
     Json::Value own = node.value();
@@ -71,7 +71,7 @@ void read_body(const JsonNode& node, std::optional<Specification>& out) {
     out = std::move(body);
 }
 
-Json::Value body_to_json(const Specification& body) {
+Json::Value body_to_json(const BodySpecification& body) {
     Json::Value json = parse_own(body.json);
     json["kind"] = body.kind;
     return json;
@@ -110,7 +110,7 @@ void describe(Form& form, Group& group, const AgentContext& context) {
             if (!is_vehicle)
                 node.problem("expected either \"vehicle\" or \"body\"");
             else if (node.read(text))
-                agent.vehicle = context.vehicles.named(node, text);
+                agent.vehicle = context.vehicles.find_or_load(node, text);
         },
         [&] { return is_vehicle ? std::optional(Json::Value(agent.vehicle)) : std::nullopt; },
         is_vehicle ? Need::required : Need::optional);
@@ -139,7 +139,7 @@ void keep_name(const JsonNode& node, const AgentSpec& agent, AgentNames& names) 
     if (const std::string wrong = check_name(agent.name); !wrong.empty()) {
         node.problem(fmt::format("'{}': {}", agent.name, wrong));
     } else if (const AgentId other = names.add(agent.name, agent.id); other != agent.id) {
-        node.problem(fmt::format("'{}' is agent {} already", agent.name, other.value));
+        node.problem(fmt::format("the name '{}' is already that of agent {}", agent.name, other.value));
     }
 }
 

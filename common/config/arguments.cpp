@@ -34,7 +34,7 @@ std::string_view take_digits(std::string_view& text) {
 
 Result<GatePolicy> parse_gate(std::string_view text) {
     const auto expected = [&] {
-        return fail(fmt::format("'{}' is no gate: expected window:1 to window:{} or exact:1 to exact:{}",
+        return fail(fmt::format("'{}' is not a gate: expected window:1 to window:{} or exact:1 to exact:{}",
                                 text, limits::kWindowMax, limits::kLagMax));
     };
     const std::size_t colon = text.find(':');
@@ -65,7 +65,7 @@ Result<Pace> parse_pace(std::string_view text) {
         const auto factor = all_of<double>(text.substr(0, text.size() - 1));
         if (factor && *factor >= kFactorMin && *factor <= kFactorMax) return Pace{*factor};
     }
-    return fail(fmt::format("'{}' is no rate: expected max, real, or a factor from {}x to {}x", text,
+    return fail(fmt::format("'{}' is not a rate: expected max, real, or a factor from {}x to {}x", text,
                             kFactorMin, kFactorMax));
 }
 
@@ -76,8 +76,8 @@ std::string to_text(const Pace& pace) {
 
 Result<SimDuration> parse_duration_s(std::string_view text) {
     const auto ns = decimal_to_ns(text, 9);
-    if (!ns) return fail(fmt::format("'{}' is no duration in seconds: {}", text, ns.error().text));
-    if (*ns <= 0) return fail(fmt::format("'{}' is no duration in seconds: expected more than 0", text));
+    if (!ns) return fail(fmt::format("'{}' is not a duration in seconds: {}", text, ns.error().text));
+    if (*ns <= 0) return fail(fmt::format("'{}' is not a duration in seconds: expected more than 0", text));
     return SimDuration::nanoseconds(*ns);
 }
 
@@ -87,14 +87,14 @@ Result<std::uint64_t> parse_seed(std::string_view text) {
     if (error != std::errc{} || end != text.data() + text.size() ||
         (text.size() > 1 && text.front() == '0')) {
         return fail(
-            fmt::format("'{}' is no seed: expected a whole number from 0 to 18446744073709551615", text));
+            fmt::format("'{}' is not a seed: expected a whole number from 0 to 18446744073709551615", text));
     }
     return seed;
 }
 
 Result<std::vector<AgentId>> parse_agents(std::string_view text, std::size_t agent_count) {
     const auto bad = [&](std::string_view why) {
-        return fail(fmt::format("'{}' is no list of agents such as 0-9,12: {}", text, why));
+        return fail(fmt::format("'{}' is not a list of agents such as 0-9,12: {}", text, why));
     };
     std::vector<AgentId> agents;
     std::string_view rest = text;
@@ -105,18 +105,18 @@ Result<std::vector<AgentId>> parse_agents(std::string_view text, std::size_t age
         const auto first = all_of<std::uint32_t>(part.substr(0, dash));
         const auto last = dash == part.npos ? first : all_of<std::uint32_t>(part.substr(dash + 1));
         if (!first || !last) return bad("expected numbers, ranges and commas");
-        if (*first > *last) return bad(fmt::format("{} runs backwards", part));
+        if (*first > *last) return bad(fmt::format("{}: expected FIRST-LAST with FIRST at most LAST", part));
         if (*last >= agent_count)
             return bad(fmt::format("the last agent is {}, not {}", agent_count - 1, *last));
         for (std::uint32_t agent = *first; agent <= *last; ++agent) agents.push_back(AgentId{agent});
         // Keeps the list bounded even if a hostile text repeats a wide range over and over.
-        if (agents.size() > agent_count) return bad("an agent is named twice");
+        if (agents.size() > agent_count) return bad("an agent is given twice");
         if (comma == rest.npos) break;
         rest.remove_prefix(comma + 1);
     }
     std::sort(agents.begin(), agents.end());
     if (const auto twin = std::adjacent_find(agents.begin(), agents.end()); twin != agents.end()) {
-        return bad(fmt::format("agent {} is named twice", twin->value));
+        return bad(fmt::format("agent {} is given twice", twin->value));
     }
     return agents;
 }
@@ -148,7 +148,7 @@ Result<std::int64_t> decimal_to_ns(std::string_view text, int unit_power) {
         fraction = take_digits(text);
         if (fraction.empty()) return not_a_number();
     }
-    std::int64_t power = 0;  // the power of ten that the digits count
+    std::int64_t power = 0;  // the digits count units of 10^power
     if (text.starts_with('e') || text.starts_with('E')) {
         text.remove_prefix(1);
         const bool down = text.starts_with('-');
@@ -156,13 +156,14 @@ Result<std::int64_t> decimal_to_ns(std::string_view text, int unit_power) {
         std::string_view digits = take_digits(text);
         if (digits.empty()) return not_a_number();
         digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size() - 1));
-        // Nine digits of an exponent are enough: no text holds so many zeros that they could make up for it.
+        // Nine digits of an exponent are enough: no text has so many zeros that they could balance a longer
+        // exponent.
         power = all_of<std::int64_t>(digits.substr(0, 9)).value();
         if (down) power = -power;
     }
     if (!text.empty()) return not_a_number();
 
-    // Keeps the digits that matter, without leading and trailing zeros; they count 10^power nanoseconds.
+    // Removes leading and trailing zeros. The remaining digits count units of 10^power nanoseconds.
     std::string digits = std::string(whole) + std::string(fraction);
     power += unit_power - static_cast<std::int64_t>(fraction.size());
     digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size()));

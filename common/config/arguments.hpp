@@ -1,5 +1,5 @@
-/// Values as people write them on a command line or in a file: a gate, a pace, a time, a set of agents.
-/// Whatever a program prints in these forms can be given back to it.
+/// Values as people write them on a command line or in a file: a gate, a pace, a time, a set of agents. Every
+/// program accepts the texts that programs print in these forms.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@
 
 namespace synchrono::config {
 
-/// Parses "window:2", "exact:1", or "window" and "exact" alone, which mean 2 and 1.
+/// Parses "window:N" and "exact:N"; "window" alone means "window:2", and "exact" alone "exact:1".
 Result<GatePolicy> parse_gate(std::string_view text);
 std::string to_text(GatePolicy gate);
 
-/// Parses "max", "real", or a factor such as "2x" and "0.5x".
+/// Parses "max", "real", or a factor such as "2x" or "0.5x".
 Result<Pace> parse_pace(std::string_view text);
 std::string to_text(const Pace& pace);
 
@@ -30,11 +30,10 @@ Result<SimDuration> parse_duration_s(std::string_view text);
 /// Parses a whole number from 0 to 18446744073709551615, in decimal, without a sign or leading zeros.
 Result<std::uint64_t> parse_seed(std::string_view text);
 
-/// Parses "0-9,12": numbers and inclusive ranges in any order, none twice, each below `agent_count`. Returns
-/// them in ascending order.
+/// Parses a text such as "0-9,12": numbers and inclusive ranges in any order, each agent at most once, each
+/// number below `agent_count`. Returns the agents in ascending order.
 Result<std::vector<AgentId>> parse_agents(std::string_view text, std::size_t agent_count);
-/// Returns the shortest text that parse_agents turns back into `agents`. Requires ascending numbers, none
-/// twice.
+/// Returns a short text that parse_agents() turns back into `agents`. Requires ascending numbers, none twice.
 std::string to_text(std::span<const AgentId> agents);
 
 /// Returns the nanoseconds in a decimal number of units, where a unit is 10^`unit_power` ns (9: s, 6: ms).

@@ -17,13 +17,14 @@ enum class ChronoIntegrator : std::uint8_t { euler_implicit_linearized, euler_im
 enum class ChronoContact : std::uint8_t { smc, nsc };
 
 struct ChronoSettings {
-    SimDuration step = SimDuration::milliseconds(1);  // a heartbeat is a whole number of them
+    // A heartbeat is a whole number of steps. If the key is missing, the scenario's step is used.
+    SimDuration step = SimDuration::milliseconds(1);
     ChronoSolver solver = ChronoSolver::barzilai_borwein;
-    int iterations = 150;  // at most; for an iterative solver
+    int iterations = 150;  // at most, for iterative solvers
     ChronoIntegrator integrator = ChronoIntegrator::euler_implicit_linearized;
     ChronoContact contact = ChronoContact::smc;
-    int threads = 1;     // more are faster with much contact or soil, but then no two runs agree bit for bit
-    std::string data{};  // Chrono's data folder; empty: the one of its installation
+    int threads = 1;     // more are faster with much contact or soil, but then runs may differ in their bits
+    std::string data{};  // Chrono's data folder; empty: that of the installed Chrono
 
     friend bool operator==(const ChronoSettings&, const ChronoSettings&) = default;
 };

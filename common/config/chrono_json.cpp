@@ -31,7 +31,7 @@ void describe_chrono(Form& form, ChronoSettings& settings, SimDuration heartbeat
     form.whole("threads", settings.threads, 1, 256, Need::optional);
     if (!form.has("data", !settings.data.empty())) return;
     if (const auto node = form.text("data", settings.data); node && !settings.data.starts_with('/'))
-        node->problem("expected the whole path of a folder, from '/' on");
+        node->problem("expected the absolute path of a folder");
 }
 
 }  // namespace

@@ -1,19 +1,25 @@
-/// Finds the data that comes with the programs.
+/// Finds the data that comes with the programs: scenarios, vehicles, maps and so on.
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "common/base/result.hpp"
 
 namespace synchrono::config {
 
-/// Returns where a folder of this data lies, for example "vehicles" or "maps".
-std::filesystem::path shared_data(std::string_view folder);
+/// Returns the path of a folder of this data, for example "vehicles" or "maps".
+std::filesystem::path installed_folder(std::string_view folder);
+
+/// Returns each NAME for which one of the folders contains a file NAME.json: folder by folder, sorted within
+/// each folder, and each name once. Leaves out schemas, and folders that cannot be read.
+std::vector<std::string> data_names(const std::vector<std::filesystem::path>& folders);
 
 /// Returns the scenario that a person means: a file, or the name of a scenario that comes with the programs.
-/// A text that looks like a file name is returned unchecked, since reading it will show whether the file
-/// exists; an unknown name fails here.
+/// A text in the form of a file name is returned unchecked, because reading a missing file is an error
+/// anyway; an unknown name is an error here.
 Result<std::filesystem::path> find_scenario(std::string_view text);
 
 }  // namespace synchrono::config

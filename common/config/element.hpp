@@ -1,7 +1,8 @@
-/// The elements of the world: what it contains besides bodies with pilots. Elements that do something
-/// (signals, scripted pedestrians, loose bodies) are agents without a pilot: the scenario numbers them after
-/// its vehicles, and a client of their own publishes them. Elements that stand still publish nothing, since
-/// every program knows them from the scenario. docs/world-elements.md explains each kind to users.
+/// The elements of the world: all its contents besides vehicles and other bodies that may have pilots.
+/// Elements that do something (signals, scripted pedestrians, loose bodies) are agents without a pilot: the
+/// scenario numbers them after its vehicles, and clients of their own publish them. Elements that stand
+/// still publish nothing, because every program reads them in the scenario. docs/world-elements.md explains
+/// each kind to users.
 #pragma once
 
 #include <array>
@@ -30,10 +31,10 @@ struct SignalsElement {
     friend bool operator==(const SignalsElement&, const SignalsElement&) = default;
 };
 
-/// A pedestrian who walks along a line at one speed, whatever is in the way.
+/// A pedestrian who walks along a line at a constant speed and avoids nothing.
 struct PedestrianElement {
-    /// A stop at point `at` of the line: the pedestrian waits there until `group` of `signals` shows walk,
-    /// which is protected green.
+    /// A stop at point `at` of the line: the pedestrian waits there until `group` of `signals` shows
+    /// protected green, which means walk.
     struct Wait {
         std::size_t at = 0;
         AgentId signals;
@@ -45,8 +46,8 @@ struct PedestrianElement {
         back,  // turns round at both ends
         loop,  // walks from the last point on to the first
     };
-    std::vector<GroundPoint> points;  // at least two, no two equal ones in a row
-    double ground_m = 0;              // z of the line
+    std::vector<GroundPoint> points;  // at least two; successive points differ
+    double ground_m = 0;              // z of the line, m
     double speed_m_s = 1.4;
     double height_m = 1.75;
     std::vector<Wait> waits;  // ascending by `at`
@@ -90,11 +91,12 @@ struct BuildingElement {
     friend bool operator==(const BuildingElement&, const BuildingElement&) = default;
 };
 
-/// A solid box, such as a kerb or a barrier: loose bodies bounce off it, and everybody sees over it.
+/// A solid box, such as a kerb or a barrier. Loose bodies bounce off it, and rays of sensors meet it, but it
+/// hides nothing from pilots.
 struct BoxElement {
-    geo::Vec3 position;  // the point on the ground under its middle
-    geo::Vec3 size;      // length, width, height
-    double yaw_deg = 0;  // direction of its length; 0: along x
+    geo::Vec3 position;  // the point on the ground under the box's middle
+    geo::Vec3 size;      // length, width, height in m
+    double yaw_deg = 0;  // direction of the length; 0: along x
 
     std::string_view name_of_kind() const { return "box"; }
     const BuildingElement* building() const { return nullptr; }
@@ -102,7 +104,7 @@ struct BoxElement {
     friend bool operator==(const BoxElement&, const BoxElement&) = default;
 };
 
-/// Returns the number by which pilots and sensors see the element at `index` of Scenario::statics. No agent
+/// Returns the number that pilots and sensors get for the element at `index` of Scenario::statics. No agent
 /// has such a number.
 constexpr AgentId static_id(std::size_t index) {
     return AgentId{0x8000'0000u + static_cast<std::uint32_t>(index)};
@@ -115,11 +117,11 @@ struct StaticElement {
     std::string name;  // unique among all agents and elements
     What what;
 
-    /// Returns the element as a building, or null if it is not one; box() does the same for boxes. Code that
-    /// draws elements, sees them or collides with them calls both.
+    /// Returns the element if it is a building, else null.
     const BuildingElement* building() const {
         return std::visit([](const auto& one) { return one.building(); }, what);
     }
+    /// Returns the element if it is a box, else null.
     const BoxElement* box() const {
         return std::visit([](const auto& one) { return one.box(); }, what);
     }

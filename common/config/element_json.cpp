@@ -53,7 +53,7 @@ static void describe(Form& form, ElementEntry& entry, Listing& list) {
     const auto named = form.name("name", entry.name);
     if (!form.kind("kind", entry.form, list.words)) return;
     if (named && (list.all.names.find(entry.name) || !list.names.insert(entry.name).second))
-        named->problem(fmt::format("there is another '{}' already", entry.name));
+        named->problem(fmt::format("the name '{}' is already taken", entry.name));
     if constexpr (Form::kReads) begin(entry);
     if (entry.form->acts()) describe_flow(form, entry.agent, list.all.times);
     if constexpr (Form::kReads)

@@ -6,7 +6,7 @@
 
 namespace synchrono::config {
 
-/// The text of an ESRI ASCII grid. A resolved scenario holds all of it.
+/// The text of an ESRI ASCII grid. A resolved scenario holds the whole text.
 struct HeightsText {
     std::string name;  // the file's name without ".asc"
     std::string grid;
@@ -15,7 +15,7 @@ struct HeightsText {
 };
 
 /// Ground that gives way, modelled after Bekker, Mohr and Coulomb, Janosi and Hanamoto. The defaults are a
-/// firm soil into which lorries sink by some centimetres.
+/// firm soil into which lorries sink by a few centimetres.
 struct Soil {
     double bekker_k_phi = 2e6;  // N/m^(n+2)
     double bekker_k_c = 0;      // N/m^(n+1)
@@ -25,7 +25,7 @@ struct Soil {
     double janosi_shear_m = 0.01;
     double elastic_stiffness_pa_m = 2e8;  // more than bekker_k_phi
     double damping_pa_s_m = 3e4;
-    double mesh_m = 0.1;  // distance between the places where it is computed
+    double mesh_m = 0.1;  // distance between the places where the soil is computed
 
     friend bool operator==(const Soil&, const Soil&) = default;
 };

@@ -14,7 +14,7 @@ constexpr Words<Ground::Kind, 4> kKinds{{{"plane", Ground::Kind::plane},
                                          {"heights", Ground::Kind::heights},
                                          {"soil", Ground::Kind::soil}}};
 
-/// Reads the text itself, as a resolved scenario holds it.
+/// Reads the object with the whole text, as a resolved scenario has it.
 bool read_whole(const JsonNode& node, HeightsText& heights) {
     JsonObject object(node);
     const auto name = object.find("name", Need::required), grid = object.find("grid", Need::required);

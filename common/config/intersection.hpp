@@ -31,7 +31,7 @@ enum class LaneUse { vehicle, crosswalk, bike, sidewalk, median, striping, track
 enum class LaneDirection { ingress, egress, both };
 enum class Manoeuvre { straight, left, right, u_turn };
 
-/// A way that leads on from a lane.
+/// A connection from a lane across the intersection to another lane.
 struct LaneConnection {
     LaneId to = 0;
     std::optional<Manoeuvre> manoeuvre{};
@@ -47,7 +47,7 @@ struct Lane {
     LaneUse use = LaneUse::vehicle;
     double width_m = 0;
     std::optional<double> speed_limit_m_s{};  // if it differs from the intersection's
-    std::vector<GroundPoint> points{};        // its middle, from the stop line outwards; 2 to 63
+    std::vector<GroundPoint> points{};        // of the middle, from the stop line outwards; 2 to 63
     std::vector<LaneConnection> connections{};
 
     friend bool operator==(const Lane&, const Lane&) = default;
@@ -56,8 +56,8 @@ struct Lane {
 /// The signals of a phase: green for some groups, then yellow, then red for all while the intersection
 /// empties.
 struct PhaseSignals {
-    std::vector<SignalGroupId> protected_groups{};   // nobody in conflict may move
-    std::vector<SignalGroupId> permissive_groups{};  // must give way to others who may move
+    std::vector<SignalGroupId> protected_groups{};   // conflicting groups stop or give way
+    std::vector<SignalGroupId> permissive_groups{};  // must give way to conflicting groups that may move
     std::vector<SignalGroupId> pedestrian_groups{};
     SimDuration walk{};                  // of the pedestrian groups, from the beginning of green
     SimDuration pedestrian_clearance{};  // after walk, no new starts; ends while the phase is green
@@ -74,8 +74,8 @@ struct FixedPhase {
     friend bool operator==(const FixedPhase&, const FixedPhase&) = default;
 };
 
-/// A programme that repeats one cycle. A group that is green in a phase and in the next stays green in
-/// between.
+/// A programme that repeats one cycle. A group of vehicles that has the same green, protected or permissive,
+/// in a phase and in the next phase stays green between the two.
 struct FixedProgramme {
     SimDuration cycle{};   // sum of its phases
     SimDuration offset{};  // the time at which a cycle begins
@@ -84,36 +84,36 @@ struct FixedProgramme {
     friend bool operator==(const FixedProgramme&, const FixedProgramme&) = default;
 };
 
-/// A zone on the ground that detects whether somebody is in it: part of a lane, in its full width, or a
-/// polygon.
+/// A zone on the ground in which road users are detected: part of a lane, in its full width, or a polygon.
 struct Detector {
-    LaneId lane = 0;              // 0: the polygon `points`
+    LaneId lane = 0;              // 0: the zone is the polygon `points`
     double from_m = 0, to_m = 0;  // along the lane, from its stop line
     std::vector<GroundPoint> points{};
 
     friend bool operator==(const Detector&, const Detector&) = default;
 };
 
+/// Whether a phase gets green without a call: never, for at least its minimum, or for its maximum.
 enum class Recall { none, min, max };
 
 struct ActuatedPhase {
     std::uint8_t id = 0;    // 1 to 16
     std::uint8_t ring = 1;  // 1 or 2; phases of the two rings run side by side
-    std::uint8_t side = 1;  // of the barriers; both rings cross from one side to the next together
+    std::uint8_t side = 1;  // of the barriers; both rings go on to the next side together
     PhaseSignals signals{};
     SimDuration min_green{};
     SimDuration max_green{};  // counted from when another phase waits
-    SimDuration passage{};    // how long green lasts after the last vehicle left the detectors
+    SimDuration passage{};    // how long green goes on after the detectors have become empty
     Recall recall = Recall::none;
     bool dual_entry = false;  // turns green with the other ring's phase even if nobody calls it
-    bool locks_calls = true;  // whoever came once is served, even if gone by then
+    bool locks_calls = true;  // a call lasts until green, even if the road user has left
     std::vector<Detector> detectors{};
 
     friend bool operator==(const ActuatedPhase&, const ActuatedPhase&) = default;
 };
 
-/// A programme whose phases last as long as traffic needs. Each ring runs through one side after the other,
-/// and on each side through its phases in the order of the list.
+/// A programme whose phases last as long as traffic needs. Each ring goes through one side after the other,
+/// and on each side through the ring's phases of that side in the order of the list.
 struct ActuatedProgramme {
     std::vector<ActuatedPhase> phases{};
 
@@ -132,23 +132,23 @@ struct Intersection {
     std::string name;                       // the file's name without ".json"
     std::uint16_t id = 0;                   // J2735
     std::optional<std::uint16_t> region{};  // J2735: the region that assigned the id
-    std::optional<std::string> junction{};  // its id or name in the scenario's map
+    std::optional<std::string> junction{};  // the junction's id or name in the scenario's map
     geo::Vec3 position{};                   // J2735's reference point
     double lane_width_m = 0;                // for lanes without a width of their own
     std::optional<double> speed_limit_m_s{};
     std::vector<Lane> lanes{};
     std::optional<Signals> signals{};
 
-    const Lane* lane(LaneId id_of_lane) const;  // null if it has no such lane
+    const Lane* lane(LaneId id_of_lane) const;  // null: no such lane
     friend bool operator==(const Intersection&, const Intersection&) = default;
 };
 
 /// Returns a point of a lane as J2735 gives it: whole centimetres from the intersection's position.
 std::array<std::int64_t, 2> in_cm(const Intersection& intersection, GroundPoint point);
 
-/// Reads an intersection file. If it leaves its lanes to a junction, they come from the map file beside it
-/// or, without one, from `map`, which may be null. The error lists every problem, one a line: "file:line:
-/// key '...': what is wrong".
+/// Reads an intersection file. If the file names a junction instead of lanes, the lanes come from the map
+/// file beside it or, if there is none, from `map`, which may be null. The error lists the problems, at most
+/// twenty, one per line: "file:line: key '...': what is wrong".
 Result<Intersection> load_intersection(const std::filesystem::path& file, const roadmap::RoadMap* map);
 inline Result<Intersection> load_intersection(const std::filesystem::path& file) {
     return load_intersection(file, nullptr);

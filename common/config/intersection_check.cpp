@@ -1,5 +1,5 @@
-// Checks of an intersection that concern several keys: whether the parts fit each other. Each problem is
-// reported on the line of its key, or of its object if the key is missing.
+// Checks of an intersection that concern several keys: whether the parts fit each other. Each problem names
+// the line of its key, or of the object in which the key is missing.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -47,10 +47,10 @@ void check_points(const Intersection& intersection, const Lane& lane, const Json
         const std::int64_t dx = at[0] - before[0], dy = at[1] - before[1];
         const char* from = i == 0 ? "the intersection's position" : "the point before";
         if (i > 0 && dx == 0 && dy == 0) {
-            part(points, i).problem("expected another place than that of the point before");
+            part(points, i).problem("expected a place other than that of the point before");
         } else if (std::min(dx, dy) < kOffsetMin_cm || std::max(dx, dy) > kOffsetMax_cm) {
             part(points, i).problem(
-                fmt::format("expected at most {} m along x and along y from {}, as J2735 can tell it",
+                fmt::format("expected at most {} m along x and along y from {}, the range of J2735",
                             static_cast<double>(kOffsetMax_cm) / 100, from));
         }
         before = at;
@@ -63,7 +63,7 @@ void check_lanes(const Intersection& intersection, const JsonNode& list) {
         const Lane& lane = intersection.lanes[i];
         const JsonNode node = part(list, i);
         if (const auto [other, is_new] = seen.emplace(lane.id, i); !is_new) {
-            wrong(node, "id", fmt::format("lanes[{}] has it already", other->second));
+            wrong(node, "id", fmt::format("lanes[{}] has the same id", other->second));
         }
         const std::int64_t more_cm = std::llround((lane.width_m - intersection.lane_width_m) * 100);
         if (more_cm < kWidthLess_cm || more_cm > kWidthMore_cm) {
@@ -71,7 +71,8 @@ void check_lanes(const Intersection& intersection, const JsonNode& list) {
         }
         check_points(intersection, lane, part(node, "points"));
         if (lane.direction == LaneDirection::egress && !lane.connections.empty()) {
-            wrong(node, "connections", "expected none of a lane that leads away from the intersection");
+            wrong(node, "connections",
+                  "a lane that leads away from the intersection cannot have connections");
         }
         for (std::size_t c = 0; c < lane.connections.size(); ++c) {
             const LaneConnection& connection = lane.connections[c];
@@ -92,7 +93,7 @@ void check_lanes(const Intersection& intersection, const JsonNode& list) {
     }
 }
 
-/// A phase of either kind of programme, and its node in the file.
+/// The signals of a phase of either kind of programme, and the phase's node in the file.
 struct PhaseAt {
     const PhaseSignals& signals;
     JsonNode node;
@@ -117,8 +118,8 @@ void check_phase(const Signals& all, const PhaseAt& phase) {
     }
 }
 
-/// Returns a pair of conflicting groups that would be protected at the same time, within one phase or in
-/// two.
+/// Returns a pair of conflicting groups that would be protected at the same time if both phases were green;
+/// nothing if there is no such pair. `one` and `other` may be the same phase.
 std::optional<std::array<SignalGroupId, 2>> clash(const Signals& all, const PhaseSignals& one,
                                                   const PhaseSignals& other) {
     const auto protects = [](const PhaseSignals& phase, SignalGroupId group) {
@@ -181,7 +182,7 @@ void check_ring_and_barrier(const Signals& all, const ActuatedProgramme& program
         }
         for (std::size_t j = 0; j < i; ++j) {
             const ActuatedPhase& other = programme.phases[j];
-            if (other.id == phase.id) wrong(at, "id", fmt::format("phases[{}] has it already", j));
+            if (other.id == phase.id) wrong(at, "id", fmt::format("phases[{}] has the same id", j));
             if (other.side != phase.side || other.ring == phase.ring) continue;
             if (const auto pair = clash(all, phase.signals, other.signals)) {
                 at.problem(fmt::format("can be green with phase {}, but groups {} and {} are in conflict",
@@ -217,7 +218,8 @@ void check_programme(const Intersection& intersection, const ActuatedProgramme& 
         } else if (phase.recall == Recall::none && phase.signals.pedestrian_groups.empty() &&
                    !phase.dual_entry) {
             at.problem(
-                "nothing calls it: expected \"detectors\", \"recall\", \"pedestrian\" or \"dual_entry\"");
+                "nothing requests this phase: expected \"detectors\", \"recall\", \"pedestrian\" or "
+                "\"dual_entry\"");
         }
     }
 }
@@ -242,11 +244,12 @@ void check_groups(const Intersection& intersection, const std::vector<PhaseAt>& 
         const bool again = std::find(all.groups.begin(), all.groups.begin() + static_cast<std::ptrdiff_t>(i),
                                      group) != all.groups.begin() + static_cast<std::ptrdiff_t>(i);
         if (again) {
-            part(list, i).problem("listed already");
+            part(list, i).problem("is listed twice");
         } else if (!leads) {
             part(list, i).problem("no lane's connection has this group");
         } else if (walks && drives) {
-            part(list, i).problem("is among the pedestrians of one phase and the vehicles of another");
+            part(list, i).problem(
+                "a group cannot be for pedestrians in one phase and for vehicles in another");
         } else if (!walks && !drives) {
             part(list, i).problem("never green: it is in no phase");
         }

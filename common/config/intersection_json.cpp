@@ -1,4 +1,4 @@
-// The form of an intersection file, and the values in it that come from elsewhere.
+// The form of an intersection file, and the values that are filled in for keys that are left out.
 #include "common/config/internal/intersection_json.hpp"
 
 #include "common/config/internal/form.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 constexpr Range kCoordinate{-1e7, 1e7}, kWidth_m{0, 100, true}, kSpeed_m_s{0, 150, true};
 constexpr Range kTime_s{0, 3600}, kTimeAbove_s{0, 3600, true};
-constexpr Range kGreen_s{1, 3600};  // with shorter ones, the controller would do nothing but switch
+constexpr Range kGreen_s{1, 3600};  // with shorter greens, the controller would only switch phases
 
 constexpr Count kLanes{1, 255}, kPoints{2, 63}, kCorners{3, 63}, kConnections{0, 16}, kGroups{0, 255};
 constexpr Count kPhases{1, 16};
@@ -111,7 +111,8 @@ static void describe(Form& form, FixedProgramme& programme) {
 
 template <typename Form>
 static void describe(Form& form, Detector& detector) {
-    // A detector has either "points" or "lane"; an object with "points" is taken as the first kind.
+    // A detector has either "points" or "lane"; an object with "points" counts as a polygon, so its "lane" is
+    // an unknown key.
     if (form.has("points", !detector.points.empty())) {
         form.points("points", detector.points, kCoordinate, kCorners, "points [x, y]");
         return;

@@ -59,8 +59,8 @@ Lane lane_of(const roadmap::JunctionLane& from, const Intersection& intersection
     const double usual_m = intersection.lane_width_m;
     const double width_m = std::clamp(from.width_m, std::max(usual_m - 5.11, 0.01), usual_m + 5.1);
     lane.width_m = std::round(width_m * 100) / 100;
-    // Signs in miles an hour give odd limits in m/s: a limit that differs only in its last digits is the
-    // same one.
+    // Limits in miles per hour are not round numbers in m/s, so a limit that differs by little from the
+    // usual limit counts as the same.
     constexpr double kSameLimit_m_s = 0.1;
     if (from.speed_limit_m_s &&
         std::abs(*from.speed_limit_m_s - intersection.speed_limit_m_s.value_or(0)) > kSameLimit_m_s) {

@@ -10,7 +10,7 @@ namespace synchrono::config {
 
 namespace {
 
-/// Returns whether the text is UTF-8 that JSON can hold without a change.
+/// Returns whether the text is valid UTF-8 without NUL, which JSON can hold unchanged.
 bool is_utf8(std::string_view text) {
     for (std::size_t i = 0; i < text.size();) {
         const auto at = [&](std::size_t k) -> std::uint32_t {
@@ -45,7 +45,7 @@ Result<MapText> load_map_text(const std::filesystem::path& file) {
         return fail(fmt::format("{}: a map's name is that of its file or, if that is {}, of its folder: {}",
                                 file.string(), kMapFile, wrong));
     }
-    if (!is_utf8(*text)) return fail(fmt::format("{}: expected a text in UTF-8", file.string()));
+    if (!is_utf8(*text)) return fail(fmt::format("{}: expected a text in UTF-8 without NUL", file.string()));
     map.open_drive = std::move(*text);
     return map;
 }

@@ -13,7 +13,7 @@
 namespace synchrono::config {
 
 struct MapText {
-    std::string name;        // name of its folder, or of its file without ".xodr"
+    std::string name;        // of the map's folder, or of its file without ".xodr"
     std::string open_drive;  // UTF-8
 
     friend bool operator==(const MapText&, const MapText&) = default;
@@ -25,7 +25,7 @@ inline constexpr const char* kMapFile = "map.xodr";
 /// Reads the file without parsing it. Refuses a name or an encoding that a scenario cannot hold.
 Result<MapText> load_map_text(const std::filesystem::path& file);
 
-/// Returns the roads of the map; the error names the map and its lines.
+/// Parses the text and returns the roads of the map. The error names the map and its lines.
 Result<roadmap::RoadMap> road_map_of(const MapText& map);
 
 /// Returns the map's buildings, with the default losses of walls.

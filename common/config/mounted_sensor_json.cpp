@@ -10,14 +10,15 @@ namespace synchrono::config {
 namespace {
 
 constexpr std::uint64_t kSensorsMax = 32;          // on one agent
-constexpr double kAround_m = 0.3, kAbove_m = 0.6;  // for mirrors, bumpers and roof racks
+constexpr double kAround_m = 0.3, kAbove_m = 0.6;  // how far a sensor may be outside: on mirrors or racks
 constexpr SimDuration kPeriodMax = SimDuration::seconds(1'000);
-/// In logs an agent has a topic for each of its sensors and this one, so no sensor may have this name.
+/// In logs, an agent has a topic for each of its sensors, and a topic of this name for late radio messages.
+/// So no sensor may have this name.
 constexpr std::string_view kRadioLate = "radio_late";
 
 double in_ms(SimDuration time) { return static_cast<double>(time.count_ns()) / 1e6; }
 
-/// Returns the usual place of such a sensor on the vehicle.
+/// Returns the place on the vehicle that is usual for a sensor of this kind.
 geo::Vec3 usual_place(const SensorSpec& sensor, const VehicleSpec& vehicle) {
     struct Place {
         const VehicleSpec& vehicle;
@@ -59,12 +60,12 @@ void check_place(const JsonNode& node, const VehicleSpec& vehicle, geo::Vec3 pla
 void check_on_body(const JsonNode& node, const SensorSpec& sensor, bool has_position, std::string_view kind) {
     if (std::holds_alternative<WheelSpeedSpec>(sensor.model) ||
         std::holds_alternative<SteeringSpec>(sensor.model)) {
-        node.problem(fmt::format("sensor '{}': a body of the kind '{}' has no wheels that it measures",
-                                 sensor.name, kind));
+        node.problem(
+            fmt::format("sensor '{}' measures wheels, and a body of kind '{}' has none", sensor.name, kind));
     } else if (!has_position) {
-        node.problem_at("position",
-                        fmt::format("missing: where sensor '{}' sits on a body of the kind '{}' is not known",
-                                    sensor.name, kind));
+        node.problem_at(
+            "position",
+            fmt::format("missing: sensor '{}' needs a position on a body of kind '{}'", sensor.name, kind));
     }
 }
 
@@ -75,8 +76,9 @@ void check_period(const JsonNode& node, const SensorSpec& sensor, const Scenario
             "sensor '{}': rate_hz makes a period of {} ms, expected a whole number of {} of {} ms",
             sensor.name, in_ms(sensor.period), what, in_ms(unit)));
     };
-    if (sensor.period <= SimDuration{}) return;  // reported already
-    // All engines of a client stop at the same times, so the period must fit Chrono's steps too.
+    if (sensor.period <= SimDuration{}) return;  // an error was added already
+    // All engines of a client stop at the same times, so the period must be a whole number of Chrono's steps
+    // too.
     if (sensor.has_rays())
         check(scenario.heartbeat, "heartbeats");
     else if (check(scenario.step, "steps"))
@@ -97,7 +99,7 @@ static void describe(Form& form, Mount& mount, DataShelf<SensorSpec>& shelf) {
     form.own(
         "sensor",
         [&](const JsonNode& node) {
-            if (std::string text; node.read(text)) sensor.sensor = shelf.named(node, text);
+            if (std::string text; node.read(text)) sensor.sensor = shelf.find_or_load(node, text);
         },
         [&] { return std::optional(Json::Value(sensor.sensor)); }, Need::required);
     if (Form::kReads) sensor.name = sensor.sensor;
@@ -117,20 +119,20 @@ static void read_mounted_sensor(const JsonNode& entry, const Scenario& scenario,
     if (!entry.value().isString()) {
         FormReader::read(entry, mount, shelf);
     } else if (std::string text; entry.read(text)) {
-        mounted.sensor = mounted.name = shelf.named(entry, text);
+        mounted.sensor = mounted.name = shelf.find_or_load(entry, text);
     }
-    if (mounted.sensor.empty()) return;  // reported already
+    if (mounted.sensor.empty()) return;  // an error was added already
     if (mounted.name == kRadioLate) {
         entry.problem(fmt::format(
-            "a sensor cannot be called '{}': in logs that is the topic of radio messages which came "
-            "after their time; give it another name",
+            "a sensor cannot be called '{}': in logs that is the topic of radio messages that arrived "
+            "too late; give it another name",
             kRadioLate));
         return;
     }
     if (std::any_of(agent.sensors.begin(), agent.sensors.end(),
                     [&](const MountedSensor& other) { return other.name == mounted.name; })) {
-        entry.problem(
-            fmt::format("another sensor of this agent is called '{}'; give it a name", mounted.name));
+        entry.problem(fmt::format(
+            "another sensor of this agent is called '{}'; give this one a name of its own", mounted.name));
         return;
     }
     const SensorSpec& sensor = shelf.at(mounted.sensor);
@@ -149,7 +151,12 @@ static void read_mounted_sensor(const JsonNode& entry, const Scenario& scenario,
 
 void read_mounted_sensors(const JsonNode& node, const Scenario& scenario, bool times_known,
                           DataShelf<SensorSpec>& shelf, AgentSpec& agent) {
-    if (!node.is_array()) return;
+    if (!node.value().isArray()) {
+        node.problem(
+            "expected a list such as [\"lidar_64\"], of names in the scenario's \"sensors\" or of files in "
+            "vehicles/sensors");
+        return;
+    }
     if (node.value().size() > kSensorsMax) {
         node.problem(fmt::format("expected at most {} sensors", kSensorsMax));
         return;

@@ -1,4 +1,4 @@
-// The form of a scenario's paths, and circles, which become polygons.
+// The form of a scenario's paths. A path that is given as a circle becomes a polygon.
 #include "common/config/internal/path_json.hpp"
 
 #include <cmath>
@@ -22,7 +22,7 @@ struct Circle {
 };
 
 void make_polygon(std::array<double, 2> center, double radius, Path& path) {
-    // The chord over an angle a leaves the circle by about radius * a^2 / 8.
+    // The chord over an angle a deviates from the circle by at most about radius * a^2 / 8.
     const double angle = std::sqrt(8 * kChordErrorMax / radius);
     const int corners = static_cast<int>(std::ceil(2 * std::numbers::pi / angle));
     for (int i = 0; i < corners; ++i) {
@@ -53,11 +53,11 @@ void describe(FormReader& form, Circle& circle) {
 
 template <typename Form>
 void describe_points(Form& form, Path& path) {
-    const bool is_told = form.has("closed", true);
+    const bool is_given = form.has("closed", true);
     const auto closed = form.flag("closed", path.closed);
     const auto points = form.points("points", path.points, {-kCoordinateMax, kCoordinateMax}, {2}, "points");
     if constexpr (Form::kReads) {
-        if ((is_told && !closed) || !points || !check_pieces(*points, path)) path.points.clear();
+        if ((is_given && !closed) || !points || !check_pieces(*points, path)) path.points.clear();
     }
 }
 

@@ -14,7 +14,7 @@ using radio_parts::kCoordinate;
 using Repeat = PedestrianElement::Repeat;
 constexpr Words<Repeat, 3> kRepeats{{{"none", Repeat::none}, {"back", Repeat::back}, {"loop", Repeat::loop}}};
 
-constexpr double kShortest_m = 1e-3;  // between two points of a line; shorter pieces have no direction
+constexpr double kShortest_m = 1e-3;  // least distance between successive points: sets a direction
 constexpr std::size_t kPointsMax = 10'000;
 
 double gap(const GroundPoint& a, const GroundPoint& b) { return std::hypot(b[0] - a[0], b[1] - a[1]); }
@@ -22,13 +22,13 @@ double gap(const GroundPoint& a, const GroundPoint& b) { return std::hypot(b[0] 
 void check_group(const JsonNode& node, SignalGroupId group, const AgentSpec& signals,
                  const ElementContext& context) {
     const std::string& name = signals_in(signals)->intersection;
-    if (name.empty()) return;  // reported already
+    if (name.empty()) return;  // an error was added already
     const auto& known = context.intersections.at(name).signals;
     if (known && std::find(known->groups.begin(), known->groups.end(), group) == known->groups.end())
         node.problem(fmt::format("'{}' has no signal group {}", name, group));
 }
 
-/// Returns the signals that the node names; null, with a problem, if there are none of that name.
+/// Returns the signals that the node names; null, with a problem, if no signals have that name.
 const AgentSpec* signals_named(const JsonNode& node, const ElementContext& context) {
     std::string name;
     if (!node.read(name)) return nullptr;
@@ -39,10 +39,11 @@ const AgentSpec* signals_named(const JsonNode& node, const ElementContext& conte
     return nullptr;
 }
 
-/// Places the pedestrian at the beginning of its line.
+/// Places the pedestrian at the beginning of its line. Adds a problem if a loop ends where it begins.
 void start(const JsonNode& node, const PedestrianElement& walker, AgentSpec& agent) {
     if (walker.repeat == Repeat::loop && gap(walker.points.front(), walker.points.back()) < kShortest_m)
-        node.problem_at("points", "expected the last point apart from the first, as it is a loop");
+        node.problem_at("points",
+                        "expected the last point at another place than the first: the line is a loop");
     const GroundPoint &from = walker.points[0], &to = walker.points[1];
     agent.position = {from[0], from[1], walker.ground_m};
     agent.yaw_deg = std::atan2(to[1] - from[1], to[0] - from[0]) * geo::kDeg;
@@ -54,7 +55,7 @@ template <typename Form>
 static void describe(Form& form, PedestrianElement::Wait& wait, PedestrianElement& walker,
                      const ElementContext& context) {
     if (const auto at = form.whole("at", wait.at, 0, kPointsMax - 1)) {
-        if (wait.at >= walker.points.size()) at->problem("there are not so many points");
+        if (wait.at >= walker.points.size()) at->problem("the line has no point with this number");
         if (!walker.waits.empty() && wait.at <= walker.waits.back().at)
             at->problem("expected a later point than the wait before");
     }
@@ -67,7 +68,8 @@ static void describe(Form& form, PedestrianElement::Wait& wait, PedestrianElemen
         check_group(*group, wait.group, *signals, context);
 }
 
-/// Reads the waits after the whole list of elements, since the signals may stand anywhere in it.
+/// Reads the waits. Is called after the whole list of elements has been read, because the signals may come
+/// later in the list than the pedestrian.
 static void read_waits(const JsonNode& node, AgentSpec& agent, const ElementContext& context) {
     auto& walker = std::get<PedestrianElement>(*agent.element);
     const bool several = node.value().isArray();
@@ -91,7 +93,7 @@ static void describe_part(Form& form, PedestrianElement& walker, ElementEntry& e
     for (std::size_t i = 1; points && i < walker.points.size(); ++i) {
         if (gap(walker.points[i - 1], walker.points[i]) < kShortest_m)
             points->element(static_cast<Json::ArrayIndex>(i))
-                .problem("expected another place than the point before");
+                .problem("expected a place other than that of the point before");
     }
     form.number("ground_m", walker.ground_m, kCoordinate, Need::optional);
     form.number("speed_m_s", walker.speed_m_s, {0.1, 15}, Need::optional);

@@ -13,7 +13,7 @@ namespace {
 
 using Key = std::optional<JsonNode>;
 
-/// The keys of a place. Which of them are allowed depends on which others are there.
+/// The keys of a place. Some of them exclude others.
 struct Place {
     Key path, start, spacing, position, yaw, jitter, road, lane, s;
 
@@ -47,7 +47,7 @@ class Placer {
         if (!node.value().isObject()) return;
         if (place.jitter) place.jitter->read_number({0, 1'000}, jitter_m_);
         if (place.is_on_road()) {
-            // Checks each key even if the keys together are not allowed, so that all problems are reported.
+            // Checks each key even if the keys together are not allowed, so that all problems are found.
             place_on_road({place.road, place.lane, place.s, place.spacing}, map_, agents_,
                           [this](const AgentSpec& agent) { return jitter_of(agent); });
             if (place.is_road_alone()) return;
@@ -57,15 +57,15 @@ class Placer {
             return at_position(place);
         }
         node.problem(
-            "expected either \"path\", \"start_m\", \"spacing_m\" or \"position\", \"yaw_deg\" or \"road\", "
-            "\"lane\", \"s_m\", \"spacing_m\"");
+            "expected the keys \"path\", \"start_m\", \"spacing_m\"; or \"position\", \"yaw_deg\"; or "
+            "\"road\", \"lane\", \"s_m\", \"spacing_m\"");
     }
 
   private:
     Random luck_of(const AgentSpec& agent) const {
-        return Random(scenario_.seed ^ 0x706c616365, agent.id.value);  // "place": the pilot draws others
+        return Random(scenario_.seed ^ 0x706c616365, agent.id.value);  // the number spells "place"
     }
-    /// Returns an offset of at most `jitter_m`. It depends only on this agent's number and the seed.
+    /// Returns an offset of at most `jitter_m`. The offset depends only on this agent's number and the seed.
     double jitter_of(const AgentSpec& agent) const { return luck_of(agent).uniform(-jitter_m_, jitter_m_); }
 
     void on_path(const Place& place) {
@@ -77,7 +77,7 @@ class Placer {
         } else if (place.spacing && !even) {
             good = place.spacing->read_number({0, kCoordinateMax, true}, spacing) && good;
         } else if (!place.spacing && agents_.size() > 1) {
-            good = place.path->problem("expected \"spacing_m\" beside it, as there are several agents");
+            good = place.path->problem("expected \"spacing_m\" too, as there are several agents");
         }
         const Path* path = path_named(*place.path, scenario_);
         if (!path || !good || agents_.empty()) return;

@@ -1,5 +1,5 @@
-/// The radio part of a scenario: how messages travel, which faults they suffer on purpose, and who sends
-/// besides the vehicles. docs/radio.md explains each key to users.
+/// The radio part of a scenario: how messages travel, which faults the scenario adds, and the senders besides
+/// the agents. docs/radio.md explains each key to users.
 #pragma once
 
 #include <array>
@@ -37,13 +37,14 @@ inline constexpr std::array<std::pair<std::string_view, std::uint16_t>, 9> kMess
 
 struct PathLoss {
     enum class Kind { two_ray, log_distance };
-    Kind kind = Kind::two_ray;  // `two_ray`: interference of the direct ray and the one from the ground
+    Kind kind = Kind::two_ray;  // `two_ray`: the direct ray interferes with its reflection from the ground
     double exponent = 2.2;      // of `log_distance`, which starts from free space at one metre
 
     friend bool operator==(const PathLoss&, const PathLoss&) = default;
 };
 
-/// The shape of Nakagami fading from a distance on: m = 1 is Rayleigh fading, a larger m fades less.
+/// The shape of Nakagami fading beyond the distance `from_m`: m = 1 is Rayleigh fading, a larger m fades
+/// less.
 struct NakagamiStep {
     double from_m = 0;
     double m = 1;
@@ -66,8 +67,8 @@ struct RadioChannel {
     enum class Model { ideal, range, fading };
     Model model = Model::ideal;
     SimDuration latency = SimDuration::milliseconds(1);  // of `ideal` and `range`; above 0
-    double range_m = 300;        // of `range`: everything arrives up to this distance, nothing beyond
-    bool line_of_sight = false;  // of `range`: buildings block messages
+    double range_m = 300;        // of `range`: messages arrive up to here, none beyond
+    bool line_of_sight = false;  // of `range`: true if buildings block messages
 
     // The members below are for `fading`.
     double power_dbm = 20;          // transmitted power
@@ -83,9 +84,10 @@ struct RadioChannel {
     friend bool operator==(const RadioChannel&, const RadioChannel&) = default;
 };
 
-/// Walls that weaken radio: a loss for each wall that is crossed, and one for each metre inside.
+/// Walls that weaken radio: by a loss for each wall that the line to the receiver crosses, and by a loss for
+/// each metre of the line inside the building.
 struct Building {
-    std::vector<std::array<double, 2>> footprint;  // corners x, y in m; at least three, last joins first
+    std::vector<std::array<double, 2>> footprint;  // x, y in m; at least 3 corners, the last joins the first
     double wall_loss_db = 9;
     double inside_loss_db_m = 0.4;
 
@@ -96,31 +98,31 @@ struct Building {
 struct RadioFault {
     enum class Kind {
         loss,       // the message does not arrive
-        delay,      // it arrives `delay` later, plus a uniform random time up to `jitter`
-        duplicate,  // it arrives a second time, by the same delay after the first
-        corrupt,    // `bits` of its bits, chosen at random, arrive flipped
+        delay,      // the message arrives later, by `delay` and a uniform random time up to `jitter`
+        duplicate,  // the message arrives once more, later by the same times
+        corrupt,    // `bits` random bits of the message arrive flipped
         alter,      // field `field` arrives as `value`; no effect on a message without this field
         silence,    // the sender's radio does not send the message
-        ghost,      // a sender at `position` sends captured messages, or repeats what others send
+        ghost,      // a sender at `position` sends captured messages or repeats those of others
     };
     Kind kind = Kind::loss;
-    SimTime from, until;               // concerns messages sent at or after `from` and before `until`
+    SimTime from, until;               // for messages sent at or after `from` and before `until`
     std::vector<AgentId> senders;      // ascending; empty: all
-    std::vector<AgentId> receivers;    // the same; not used by `silence` and `ghost`
+    std::vector<AgentId> receivers;    // ascending; empty: all; not used by `silence` and `ghost`
     std::vector<std::uint16_t> types;  // J2735 message ids, ascending; empty: all
-    double probability = 1;            // drawn anew for each message and receiver
+    double probability = 1;            // for each message and receiver; `silence`, `ghost`: for each message
     SimDuration delay, jitter;
     std::uint32_t bits = 1;
-    // Path in the message's JSON, from the value of its type on: "coreData.speed", "partII[0]...".
+    // Path in the message's JSON, within the value of its type: "coreData.speed", "partII[0]...".
     std::string field;
     std::string value;  // JSON text
 
     // The members below are for `ghost`.
-    AgentId ghost;     // its number as a sender, after those of agents and road-side units
+    AgentId ghost;     // the ghost's number as a sender, after those of agents and road-side units
     std::string name;  // the ghost's name
     geo::Vec3 position;
-    /// A message that the ghost sends over DSRC, and when. A ghost without captured messages sends what
-    /// `senders` sent, with `delay` and `jitter`, over the medium that they used.
+    /// A message that the ghost sends over DSRC, and the time of sending. A ghost without captured messages
+    /// repeats the messages of `senders` after `delay` and `jitter`, over the same medium.
     struct Captured {
         SimTime at;
         std::vector<std::byte> payload;
@@ -135,8 +137,8 @@ struct RadioFault {
 struct BasicSafety {
     enum class State { truth, sensed };
     SimDuration period = SimDuration::milliseconds(100);
-    State state = State::truth;  // whether they state the true motion or what the sensors measured
-    SimDuration identity_period = SimDuration::seconds(300);  // until the temporary id changes
+    State state = State::truth;  // messages state the true motion, or the measurements of sensors
+    SimDuration identity_period = SimDuration::seconds(300);  // until the sender's temporary id changes
 
     friend bool operator==(const BasicSafety&, const BasicSafety&) = default;
 };
@@ -154,8 +156,8 @@ struct RoadSideUnit {
 
 struct Radio {
     std::map<Medium, RadioChannel> channels;
-    /// The interval at which clients send and receive radio messages, a whole number of heartbeats. A
-    /// message that arrives in between is seen at the next exchange.
+    /// The interval at which clients send and receive radio messages, a whole number of heartbeats. A message
+    /// that arrives between two exchanges is seen at the later one.
     SimDuration exchange;
     std::optional<BasicSafety> basic_safety = BasicSafety{};
     std::vector<Building> buildings;

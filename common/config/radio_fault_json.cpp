@@ -1,4 +1,4 @@
-// The form of the faults of a scenario's radio, and the parts that it shares with other forms.
+// The form of the faults of a scenario's radio, and add_station(), which other forms use too.
 #include <algorithm>
 
 #include "common/base/limits.hpp"
@@ -61,15 +61,16 @@ void read_stations(const JsonNode& node, const AgentNames& names, std::vector<Ag
         if (const auto known = names.find(name)) {
             stations.push_back(*known);
         } else {
-            element.problem(fmt::format("no agent, road-side unit or earlier ghost '{}'", name));
+            element.problem(
+                fmt::format("no agent, road-side unit or earlier ghost '{}'{}", name, names.expected()));
         }
     }
     std::sort(stations.begin(), stations.end());
     if (std::adjacent_find(stations.begin(), stations.end()) != stations.end())
-        node.problem("expected each once");
+        node.problem("one of them is listed twice");
 }
 
-/// Returns nothing if the list is empty: then the key is left out.
+/// Returns the names of the stations; nothing if the list is empty, so that the key is left out.
 std::optional<Json::Value> stations_to_json(const std::vector<AgentId>& stations, const AgentNames& names) {
     if (stations.empty()) return std::nullopt;
     Json::Value json(Json::arrayValue);
@@ -148,15 +149,15 @@ void describe_effect(Form& form, RadioFault& fault, const AgentNames& names) {
     }
 }
 
-/// Checks that a ghost either repeats messages or sends captured ones, and has no keys of the other way.
-/// Returns false, with a problem, if it has both or neither.
+/// Checks that a ghost either repeats messages ("delay_ms") or sends captured messages, and that it has no
+/// keys that are for the other. Returns false, with a problem, if it has both keys or neither.
 bool check_ghost(FormReader& form, bool has_dsrc) {
     const auto captured = form.given("captured"), delay = form.given("delay_ms");
     if (captured.has_value() == delay.has_value())
         return form.node().problem("expected either \"captured\" or \"delay_ms\"");
     if (!captured) return true;
     for (const char* key : {"senders", "types", "probability", "jitter_ms"}) {
-        if (const auto node = form.given(key)) node->problem("expected none beside \"captured\"");
+        if (const auto node = form.given(key)) node->problem("cannot be used with \"captured\"");
     }
     if (!has_dsrc) captured->problem("no channel for 'dsrc' in \"channels\"");
     return true;
@@ -167,7 +168,7 @@ void check_captured(const JsonNode& node, const std::vector<RadioFault::Captured
     for (std::size_t i = 1; i < captured.size(); ++i) {
         if (captured[i].at < captured[i - 1].at)
             node.element(static_cast<Json::ArrayIndex>(i))
-                .problem_at("at_s", "expected times that do not descend");
+                .problem_at("at_s", "expected a time not before that of the previous message");
     }
 }
 
@@ -211,7 +212,7 @@ static void describe_fault(Form& form, RadioFault& fault, AgentNames& names, boo
             return fault.types.empty() ? std::nullopt : std::optional(FormWriter::array_of(fault.types));
         });
     if (fault.kind == Kind::ghost) {
-        // After the senders, so that a ghost cannot repeat itself.
+        // The ghost's name is added after its senders are read, so that a ghost cannot repeat itself.
         describe_ghost(form, fault, names, has_dsrc);
     } else {
         describe_effect(form, fault, names);
@@ -228,7 +229,7 @@ void describe(FormWriter& form, RadioFault& fault, AgentNames& names, const bool
 AgentId radio_parts::add_station(const JsonNode& node, const std::string& name, AgentNames& names) {
     const AgentId id{static_cast<std::uint32_t>(names.size())};
     if (const AgentId known = names.add(name, id); known != id) {
-        node.problem(fmt::format("'{}' is the name of number {} already", name, known.value));
+        node.problem(fmt::format("the name '{}' is already that of number {}", name, known.value));
     } else if (names.size() > limits::kRadioStationsMax) {
         node.problem(fmt::format("expected at most {} agents, road-side units and ghosts in all",
                                  limits::kRadioStationsMax));

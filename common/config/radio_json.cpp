@@ -18,7 +18,7 @@ constexpr Words<RadioChannel::Model, 3> kModels{{{"ideal", RadioChannel::Model::
                                                  {"fading", RadioChannel::Model::fading}}};
 constexpr Words<PathLoss::Kind, 2> kPathLosses{
     {{"two_ray", PathLoss::Kind::two_ray}, {"log_distance", PathLoss::Kind::log_distance}}};
-constexpr Words<BasicSafety::State, 2> kToldStates{
+constexpr Words<BasicSafety::State, 2> kSafetyStates{
     {{"true", BasicSafety::State::truth}, {"sensed", BasicSafety::State::sensed}}};
 
 /// The rates of IEEE 802.11p with 10 MHz.
@@ -85,7 +85,7 @@ void check_senses(const JsonNode& node, const BasicSafety& basic_safety, const R
     for (const AgentSpec& agent : context.agents) {
         if (agent.element || !agent.radio || std::any_of(agent.sensors.begin(), agent.sensors.end(), is_gps))
             continue;
-        node.problem_at("state", fmt::format("\"sensed\" takes a sensor of kind gps on every agent with a "
+        node.problem_at("state", fmt::format("\"sensed\" needs a sensor of kind gps on every agent with a "
                                              "radio; '{}' has none",
                                              agent.name));
         return;
@@ -103,13 +103,14 @@ void read_basic_safety(const JsonNode& node, std::optional<BasicSafety>& out, co
     }
 }
 
-/// Checks that the period is not below the heartbeat; the default may be too. `node` is the radio's.
+/// Checks that the period is not below the heartbeat; the default period is checked too. `node` is that of
+/// the radio.
 void check_period(const JsonNode& node, const std::optional<BasicSafety>& basic_safety,
                   SimDuration heartbeat) {
     if (!basic_safety || basic_safety->period >= heartbeat) return;
     const Json::Value& all = node.value()["basic_safety"];
-    const bool is_told = all.isObject() && all.isMember("period_ms");
-    node.child("basic_safety.period_ms", is_told ? all["period_ms"] : node.value())
+    const bool is_given = all.isObject() && all.isMember("period_ms");
+    node.child("basic_safety.period_ms", is_given ? all["period_ms"] : node.value())
         .problem(fmt::format("expected at least the heartbeat of {} ms",
                              static_cast<double>(heartbeat.count_ns()) / 1e6));
 }
@@ -117,11 +118,10 @@ void check_period(const JsonNode& node, const std::optional<BasicSafety>& basic_
 /// Returns the name of the intersection that `text` means. If the intersection has signals, an element must
 /// run them.
 std::string intersection_named(const JsonNode& node, const std::string& text, const RadioContext& context) {
-    std::string name = context.intersections.named(node, text);
+    std::string name = context.intersections.find_or_load(node, text);
     if (!name.empty() && context.intersections.at(name).signals && !signals_of(name, context.agents)) {
         node.problem(fmt::format(
-            "'{}' has signals, which nobody runs: expected one of \"kind\": \"signals\" in \"elements\"",
-            name));
+            "'{}' has signals: expected an element of \"kind\": \"signals\" for it in \"elements\"", name));
     }
     return name;
 }
@@ -161,7 +161,7 @@ static void describe(Form& form, RadioChannel& c) {
     if (c.path_loss.kind == PathLoss::Kind::log_distance) {
         form.number("path_loss_exponent", c.path_loss.exponent, {1, 10}, Need::optional);
     } else if (auto node = form.given("path_loss_exponent")) {
-        node->problem("expected beside \"path_loss\": \"log_distance\" only");
+        node->problem("only allowed with \"path_loss\": \"log_distance\"");
     }
     form.object("carrier_sense", c.carrier_sense);
     form.own(
@@ -173,7 +173,7 @@ template <typename Form>
 static void describe(Form& form, BasicSafety& b) {
     form.time("period_ms", b.period, {1, 10'000}, Need::optional);
     form.time("identity_period_s", b.identity_period, {1, kForeverS}, Need::optional);
-    form.choice("state", b.state, kToldStates, Need::optional);
+    form.choice("state", b.state, kSafetyStates, Need::optional);
 }
 
 template <typename Form>
@@ -219,7 +219,7 @@ static void describe_radio(Form& form, Radio& radio, RadioContext& context) {
     form.objects("buildings", radio.buildings, kAnyCount, Need::optional);
     form.objects("road_side_units", radio.road_side_units, kAnyCount, Need::optional, radio, context);
     const bool has_dsrc = radio.channels.empty() || radio.channels.contains(Medium::dsrc);
-    // Faults name stations of all kinds, so they are read last.
+    // Faults may name agents, road-side units and ghosts, so faults are read last.
     form.objects("faults", radio.faults, kAnyCount, Need::optional, context.names, has_dsrc);
 }
 

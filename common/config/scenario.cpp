@@ -34,12 +34,12 @@ namespace fs = std::filesystem;
 
 constexpr Range kSight_m{0, 100'000, true};
 constexpr Range kLimit{0, 3'600, true};  // s
-// A client that waits at its gate asks at least every 100 ms; within the limit a healthy client must be
-// heard twice.
+// Seconds. A client that waits at its gate sends a request at least every 100 ms; the server must hear a
+// healthy client twice within the limit.
 constexpr Range kSilence{0.2, kLimit.high};
-constexpr Range kPilotLimit{0.01, kLimit.high};  // s; a pilot's step is checked a few times within it
+constexpr Range kPilotLimit{0.01, kLimit.high};  // s; a pilot's step is checked a few times within this limit
 
-/// Holds what parts of a scenario need to know about each other while it is read or written.
+/// The data that the parts of a scenario share while the scenario is read or written.
 /// Borrows: the scenario and the overrides.
 struct Parts {
     Parts(Scenario& scenario, const Overrides& instead)
@@ -52,7 +52,7 @@ struct Parts {
                   {.files = {.kind = "sensor", .folder = "vehicles/sensors"},
                    .read = read_sensor_object,
                    .load = load_sensor}} {
-        times.heartbeat = scenario.heartbeat;  // used even if no heartbeat can be read
+        times.heartbeat = scenario.heartbeat;  // used if no heartbeat can be read
         for (const AgentSpec& agent : scenario.agents) names.add(agent.name, agent.id);
     }
 
@@ -128,11 +128,11 @@ void read_agent_list(const JsonNode& node, const AgentNames& names, std::vector<
         if (const auto agent = names.find(name)) {
             out.push_back(*agent);
         } else {
-            element.problem(fmt::format("no agent '{}'", name));
+            element.problem(fmt::format("no agent '{}'{}", name, names.expected()));
         }
     }
     std::sort(out.begin(), out.end());
-    if (std::adjacent_find(out.begin(), out.end()) != out.end()) node.problem("expected each agent once");
+    if (std::adjacent_find(out.begin(), out.end()) != out.end()) node.problem("an agent is listed twice");
 }
 
 Json::Value agent_list(const std::vector<AgentId>& agents, const AgentNames& names) {
@@ -150,13 +150,13 @@ void read_interest(const JsonNode& node, const AgentNames& names, Interest& inte
     }
 }
 
-/// Reads the map, and takes its origin; a member "origin" of the scenario replaces that later.
+/// Reads the map and takes over its origin, which the scenario's key "origin" may replace later.
 void read_map_and_origin(const JsonNode& node, Scenario& scenario, Parts& parts) {
     parts.map = read_map(node, scenario.map);
     if (parts.map) scenario.origin = parts.map->open_drive().origin.value_or(scenario.origin);
 }
 
-/// Returns an object with a member for each name.
+/// Returns an object whose keys are the names.
 template <typename Spec, typename Write>
 Json::Value named_to_json(const std::map<std::string, Spec>& specs, Write write) {
     Json::Value json(Json::objectValue);
@@ -222,7 +222,7 @@ static void describe(Form& form, Scenario& s, Parts& parts) {
     form.time("silence_limit_s", s.silence_limit, kSilence, Need::optional);
     form.time("start_limit_s", s.start_limit, kLimit, Need::optional);
     form.time("server_limit_s", s.server_limit, kLimit, Need::optional);
-    // By default a hanging pilot is noticed before the watchdog gives up the client.
+    // With this default a hanging pilot is noticed before the server's watchdog removes the client's agents.
     if (Form::kReads) s.pilot_limit = s.silence_limit / 2;
     form.time("pilot_limit_s", s.pilot_limit, kPilotLimit, Need::optional);
     form.number("sight_m", s.sight_m, kSight_m);

@@ -1,6 +1,6 @@
 /// A resolved scenario: every default filled in, groups of agents expanded, vehicles read, names looked up.
-/// All programs of a run load the same resolved file, so that they agree on every number; `scenario_id` lets
-/// them check. docs/scenario.md explains to users how to write one.
+/// All programs of a run load the same resolved file, so that they agree on every number; scenario_id() lets
+/// them check that they have the same file. docs/scenario.md explains to users how to write one.
 #pragma once
 
 #include <algorithm>
@@ -16,13 +16,13 @@
 
 #include "common/base/ids.hpp"
 #include "common/base/result.hpp"
+#include "common/config/body_specification.hpp"
 #include "common/config/chrono.hpp"
 #include "common/config/element.hpp"
 #include "common/config/ground.hpp"
 #include "common/config/map_text.hpp"
 #include "common/config/radio.hpp"
 #include "common/config/sensor.hpp"
-#include "common/config/specification.hpp"
 #include "common/config/vehicle.hpp"
 #include "common/config/view.hpp"
 #include "common/geo/angle.hpp"
@@ -35,7 +35,7 @@
 namespace synchrono::config {
 
 struct Pace {
-    std::optional<double> factor;  // simulated over wall time, more than 0; none: as fast as possible
+    std::optional<double> factor;  // simulated time over wall time, above 0; none: as fast as possible
 
     friend bool operator==(const Pace&, const Pace&) = default;
 };
@@ -51,7 +51,7 @@ struct Interest {
 };
 
 /// A line on the ground on which agents are placed and which pilots follow. It has at least two points, and
-/// no two equal ones in a row.
+/// successive points differ.
 struct Path {
     std::vector<std::array<double, 2>> points;  // x, y in m
     bool closed = false;                        // the last point leads back to the first
@@ -68,17 +68,17 @@ struct AgentSpec {
     std::string vehicle;  // a key of Scenario::vehicles; empty for elements and other bodies
     std::string engine = "embedded";
     std::string pilot;         // short name of a shared library, or an absolute path; empty: no pilot
-    std::string pilot_config;  // compact JSON object that names paths, see pilot_config_json()
+    std::string pilot_config;  // compact JSON object; paths by name, see pilot_config_json()
     SimDuration pilot_period;  // from one step of the pilot to the next; a whole number of heartbeats
     geo::Vec3 position;        // the point on the ground under the centre of gravity
     double yaw_deg = 0;        // 0: along x; 90: along y
     double speed_m_s = 0;      // forward
-    SimTime enter;             // heartbeat of its first message
+    SimTime enter;             // time of its first message; on a heartbeat
     SimDuration period;        // of its flow; a whole number of heartbeats
-    bool radio = true;         // whether it has a radio, if the scenario has one; false for elements
-    std::vector<MountedSensor> sensors;  // in the order of the scenario; empty for elements
-    std::optional<Element> element;      // set if it is an element
-    std::optional<Specification> body;   // set if it is neither an element nor a vehicle
+    bool radio = true;         // whether the agent has a radio, if the scenario has one; false for elements
+    std::vector<MountedSensor> sensors;     // in the order of the scenario; empty for elements
+    std::optional<Element> element;         // set if the agent is an element
+    std::optional<BodySpecification> body;  // set if the agent is neither an element nor a vehicle
 
     /// Returns the kind of the agent's body. Requires that the agent is not an element.
     std::string_view kind_of_body() const { return body ? std::string_view(body->kind) : kVehicleKind; }
@@ -90,7 +90,7 @@ struct AgentSpec {
 struct Scenario {
     std::string name;
     SimDuration heartbeat = SimDuration::milliseconds(5);
-    SimDuration step = SimDuration::milliseconds(1);  // of engines; a heartbeat is a whole number of them
+    SimDuration step = SimDuration::milliseconds(1);  // of engines; a heartbeat is a whole number of steps
     ChronoSettings chrono;                            // for Chrono's engine
     SimDuration duration;                             // a whole number of heartbeats
     std::uint64_t seed = 1;
@@ -99,20 +99,20 @@ struct Scenario {
     Interest interest;
     WallDuration silence_limit = WallDuration::seconds(1);       // until a silent client's agents are removed
     WallDuration start_limit = WallDuration::seconds(30);        // until every expected agent has joined
-    WallDuration server_limit = WallDuration::seconds(5);        // until a client gives up a silent server
+    WallDuration server_limit = WallDuration::seconds(5);        // until a client leaves a silent server
     WallDuration pilot_limit = WallDuration::milliseconds(500);  // until a step of a pilot counts as hanging
     std::optional<double> sight_m;  // how far pilots see, never through buildings; none: everything
     bool log_states = true;
     geo::Geodetic origin;              // the place of the world frame on the earth
     std::optional<MapText> map;        // none: the scenario has no roads
     Ground ground;                     // what wheels roll on
-    std::optional<Radio> radio;        // none: no agent has one, and no communication server runs
-    std::optional<ViewSettings> view;  // none: no window, unless the command line asks for one
+    std::optional<Radio> radio;        // none: no agent has a radio; no communication server runs
+    std::optional<ViewSettings> view;  // none: no window unless the command line asks for it
     std::map<std::string, Path> paths;
     std::map<std::string, VehicleSpec> vehicles;
     std::map<std::string, SensorSpec> sensors;
     std::map<std::string, Intersection> intersections;
-    std::vector<AgentSpec> agents;  // all that publish: bodies with pilots, then elements
+    std::vector<AgentSpec> agents;  // all that publish: vehicles and other bodies, then elements
     std::vector<StaticElement> statics;
 
     /// Returns Radio::exchange in heartbeats, at least 1. Requires a radio.
@@ -121,7 +121,7 @@ struct Scenario {
     }
     /// Returns the vehicle of an agent. Requires that the agent is a vehicle.
     const VehicleSpec& vehicle_of(const AgentSpec& agent) const { return vehicles.at(agent.vehicle); }
-    std::size_t vehicle_count() const;  // among `agents`
+    std::size_t vehicle_count() const;  // of agents that are not elements
     friend bool operator==(const Scenario&, const Scenario&) = default;
 };
 
@@ -130,25 +130,26 @@ const SignalsElement* signals_in(const AgentSpec& agent);
 /// Returns the agent among `agents` that runs an intersection's signals, or null if none does.
 const AgentSpec* signals_of(std::string_view intersection, const std::vector<AgentSpec>& agents);
 
-/// Returns all walls of the world, which weaken radio and block sight; those of the map come first.
+/// Returns the walls of all buildings, which weaken radio and block sight: those of the map, then those of
+/// the radio, then those of elements.
 std::vector<Building> buildings_of(const Scenario& scenario);
 
-/// Values on the command line that replace those of the file.
+/// Values on the command line that replace those of the scenario file.
 struct Overrides {
     std::optional<GatePolicy> gate = {};
     std::optional<Pace> pace = {};
     std::optional<SimDuration> duration = {};
     std::optional<std::uint64_t> seed = {};
-    /// Each is "path=value" and applies over the ones before; the members above apply last.
+    /// Each is "path=value". They apply in their order; the values above apply last.
     std::vector<std::string> settings = {};
 };
 
-/// Reads, resolves and validates a scenario. The error lists every problem, one a line: "file:line: key
-/// '...': what is wrong".
+/// Reads, resolves and validates a scenario. The error lists the problems, at most twenty, one per line:
+/// "file:line: key '...': what is wrong".
 Result<Scenario> load_scenario(const std::filesystem::path& file, const Overrides& overrides = {});
 
-/// Reads the same from memory. `file` names the text in messages, and files that the text names are searched
-/// relative to it.
+/// Reads the same from memory. `file` names the text in messages; file names in the text are relative to the
+/// folder of `file`.
 Result<Scenario> read_scenario(std::string_view text, const std::filesystem::path& file,
                                const Overrides& overrides = {});
 
@@ -156,15 +157,16 @@ Result<Scenario> read_scenario(std::string_view text, const std::filesystem::pat
 /// give the same text.
 std::string to_json(const Scenario& scenario);
 
-/// Returns the message for a problem of one agent that a program of the run finds later, in the form of
-/// load_scenario's messages. `key` is a key of the agent, such as "pilot.library"; `file` and `overrides`
-/// are those with which the scenario was loaded.
+/// Returns the message for a problem of one agent that a program finds after loading the scenario, in the
+/// form of load_scenario()'s messages. `key` is a key of the agent, such as "pilot.library"; `file` and
+/// `overrides` are those with which the scenario was loaded. If the agent's entry is not found in the
+/// file, the message names only the file and the agent's number.
 std::string agent_problem(const std::filesystem::path& file, const Overrides& overrides, AgentId agent,
                           std::string_view key, std::string_view what);
 
-/// Returns the configuration that the agent's pilot receives: that of the scenario, in which a path that key
-/// "path" names is replaced by {"closed": ..., "points": [[x, y], ...]}. Requires `agent` to be one of the
-/// scenario's.
+/// Returns the configuration that the agent's pilot receives. It is that of the scenario; but if its key
+/// "path" names a path, the value is replaced by {"closed": ..., "points": [[x, y], ...]}. Requires `agent`
+/// to be one of the scenario's.
 std::string pilot_config_json(const Scenario& scenario, const AgentSpec& agent);
 
 /// The fingerprint of a resolved scenario.

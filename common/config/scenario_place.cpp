@@ -11,7 +11,7 @@ namespace synchrono::config {
 namespace {
 
 /// Returns the entry of "agents" that holds the agent; a group counts as all of its agents. Returns nothing
-/// for an element, since no problem of an element is found later.
+/// for an element, since the loader finds all problems of elements.
 std::optional<JsonNode> entry_of(const JsonText& json, AgentId agent) {
     const JsonNode root(json);
     const Json::Value* agents = root.value().isObject() ? &root.value()["agents"] : nullptr;
@@ -31,22 +31,22 @@ std::optional<JsonNode> entry_of(const JsonText& json, AgentId agent) {
 
 std::string agent_problem(const std::filesystem::path& file, const Overrides& overrides, AgentId agent,
                           std::string_view key, std::string_view what) {
-    Diagnostics told;
+    Diagnostics diagnostics;
     const auto text = read_text_file(file);
-    if (const auto json = text ? read_layers(*text, file, overrides.settings, told) : nullptr) {
-        if (auto node = told.empty() ? entry_of(*json, agent) : std::nullopt) {
+    if (const auto json = text ? read_layers(*text, file, overrides.settings, diagnostics) : nullptr) {
+        if (auto node = diagnostics.empty() ? entry_of(*json, agent) : std::nullopt) {
             while (!key.empty()) {
                 const std::size_t dot = std::min(key.find('.'), key.size());
                 const std::string_view part = key.substr(0, dot);
                 const Json::Value& value = node->value();
                 const Json::Value* member =
                     value.isObject() ? value.find(part.data(), part.data() + part.size()) : nullptr;
-                // Reports a missing key at the object in which it is missing.
+                // A problem of a missing key names the line of the object in which the key is missing.
                 node = node->child(part, member != nullptr ? *member : value);
                 key.remove_prefix(std::min(dot + 1, key.size()));
             }
             node->problem(what);
-            return told.error().text;
+            return diagnostics.error().text;
         }
     }
     return fmt::format("{}: agent {}: {}", file.string(), agent.value, what);

@@ -14,8 +14,8 @@ namespace {
 
 constexpr Range kSigma{0, 1e6}, kTime_s{0, 1e6, true}, kShare{0, 1}, kRange{0, 10'000, true};
 constexpr Range kTurn{0, 360, true}, kHalfTurn{0, 180, true}, kRate{1e-3, 1e6};
-/// Returns the range of a step to which numbers are rounded: 0 means no rounding; a step below `least` would
-/// be finer than the numbers.
+/// Returns the range of a step to which numbers are rounded. 0 means no rounding; steps below `least` are
+/// refused, since they would be finer than the precision of the numbers.
 constexpr Range step(double least, double most) { return {.low = least, .high = most, .or_zero = true}; }
 constexpr std::size_t kBeamsMax = 512;
 constexpr std::uint64_t kColumnsMax = 8'192, kRaysMax = 4'000'000;  // of one sample
@@ -200,7 +200,7 @@ void check(const CameraSpec& camera, SimDuration period, const JsonNode& node) {
     if (!camera.colour && !camera.depth && !camera.classes)
         node.problem_at("colour", "expected colour, depth or classes to be true");
     if (!camera.undistortion())  // some pixels would have no ray
-        node.problem_at("distortion", "folds the picture over before its corners");
+        node.problem_at("distortion", "this distortion folds the picture over within its corners");
 }
 
 template <typename Spec>
@@ -214,7 +214,7 @@ SensorModel model_at(std::size_t wanted) {
     return SensorModel(std::in_place_index<index>);
 }
 
-/// The words for the kinds; the value of each is its index among the models.
+/// The words for the kinds. The value of a word is the index of the kind in SensorModel.
 constexpr auto kKinds = [] {
     Words<std::size_t, kSensorKinds.size()> words{};
     for (std::size_t i = 0; i < words.size(); ++i) words[i] = {kSensorKinds[i], i};

@@ -1,7 +1,7 @@
 /// The content of a sensor file: how often a sensor measures, how late its samples arrive, and how large its
-/// errors are. Each member has the name of its key in the file, with its unit; docs/sensors.md explains it.
-/// A name with `_sigma` is a standard deviation. Angles are measured from the sensor: azimuth is positive to
-/// the left, elevation upwards.
+/// errors are. Each member has the name of its key in the file, which ends with the unit, if there is one;
+/// docs/sensors.md explains the keys. A name with `_sigma` is a standard deviation. Angles are measured from
+/// the sensor: azimuth is positive to the left, elevation upwards.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ namespace synchrono::config {
 struct GpsSpec {
     double noise_sigma_m = 0.5;     // of each fix separately, on each horizontal axis
     double noise_up_sigma_m = 0.8;  // the same, vertically
-    double bias_sigma_m = 1;        // of an error that wanders (first-order Gauss-Markov), on each axis
+    double bias_sigma_m = 1;        // of an error that varies slowly (first-order Gauss-Markov), on each axis
     double bias_up_sigma_m = 1.5;
     double bias_correlation_s = 120;  // time constant of that error
     double multipath_sigma_m = 4;     // of a second such error, if the whole sky is hidden
@@ -35,8 +35,8 @@ struct GpsSpec {
     double elevation_mask_deg = 10;  // lower satellites are not used
     double quantum_deg = 1e-7;       // steps of latitude and longitude; 0: none
     double quantum_m = 0.01;         // steps of altitude
-    double dropout_every_s = 0;      // mean time from the end of one to the start of the next; 0: never
-    double dropout_s = 2;            // mean duration
+    double dropout_every_s = 0;      // mean time from the end of an outage to the next; 0: never
+    double dropout_s = 2;            // mean duration of an outage
 
     friend bool operator==(const GpsSpec&, const GpsSpec&) = default;
 };
@@ -44,16 +44,17 @@ struct GpsSpec {
 /// Errors of an accelerometer on each of three axes, in the units of data sheets.
 struct AccelerometerSpec {
     double noise_ug_rt_hz = 0;       // white noise at 1 s: micro-g per root hertz
-    double bias_instability_ug = 0;  // lowest point of the Allan deviation, over 0.664
+    double bias_instability_ug = 0;  // lowest point of the Allan deviation, divided by 0.664
     double random_walk_ug_rt_h = 0;  // of the bias: micro-g per root hour
-    double bias_mg = 0;              // sigma of the constant error since it was switched on
+    double bias_mg = 0;              // sigma of the error that is constant for a run
     double scale_ppm = 0;            // sigma
-    double misalignment_mrad = 0;    // sigma, of each axis towards each other one
+    double misalignment_mrad = 0;    // sigma, of each axis towards each other axis
     double range_g = 16;
     double resolution_mg = 0;  // 0: not rounded
 
     friend bool operator==(const AccelerometerSpec&, const AccelerometerSpec&) = default;
 };
+/// Errors of a gyroscope on each of three axes, in the units of data sheets.
 struct GyroscopeSpec {
     double noise_deg_rt_h = 0;  // angle random walk
     double bias_instability_deg_h = 0;
@@ -75,7 +76,7 @@ struct ImuSpec {
 
 struct WheelSpeedSpec {
     double noise_sigma_rad_s = 0;
-    double scale_sigma = 0;  // of each wheel's constant relative error: its radius is not quite the file's
+    double scale_sigma = 0;            // of each wheel's constant relative error, since its radius is inexact
     std::uint32_t ticks_per_turn = 0;  // of the encoder, which counts whole ticks; 0: no encoder
 
     friend bool operator==(const WheelSpeedSpec&, const WheelSpeedSpec&) = default;
@@ -98,7 +99,7 @@ struct LidarSpec {
     enum class Scan {
         spinning,  // all beams at once, column after column around the whole circle, to the right
         raster,    // all beams at once, column after column across the field of view, left to right
-        flash,     // everything at the same time
+        flash,     // all rays at the same time
     };
     Scan scan = Scan::spinning;
     std::vector<double> elevations_deg;  // of the beams, highest first
@@ -106,7 +107,8 @@ struct LidarSpec {
     std::uint32_t columns = 0;           // in one turn or one sweep
     double view_deg = 360;               // of raster and flash: the width of the field of view
     double range_min_m = 0.5, range_max_m = 100;
-    // The distance up to which a surface that reflects ten per cent is seen at right angles.
+    // The distance up to which a ray detects a surface that reflects ten per cent and that it meets at right
+    // angles.
     double range_at_10_percent_m = 60;
     double range_sigma_m = 0.02;
     double range_resolution_m = 0;
@@ -119,8 +121,8 @@ struct LidarSpec {
 struct RadarSpec {
     double azimuth_view_deg = 120, elevation_view_deg = 20;  // full angles, centred on straight ahead
     double range_min_m = 0.5, range_max_m = 150;
-    double range_at_10_dbsm_m = 120;  // up to here a target of ten square metres is seen
-    double range_resolution_m = 0.5;  // targets closer than this in range, azimuth and speed become one
+    double range_at_10_dbsm_m = 120;  // up to here a target of ten square metres is detected
+    double range_resolution_m = 0.5;  // targets that differ by less in range, azimuth and speed become one
     double azimuth_resolution_deg = 3;
     double speed_resolution_m_s = 0.2;
     double speed_max_m_s = 70;
@@ -137,20 +139,20 @@ struct CameraSpec {
     double view_deg = 90;                // horizontal, ignoring distortion
     std::array<double, 5> distortion{};  // k1, k2, p1, p2, k3 of Brown and Conrady
     double exposure_ms = 8;              // time in which moving things blur
-    double rolling_shutter_ms = 0;       // from the exposure of the first row to that of the last
+    double rolling_shutter_ms = 0;       // from the exposure of the first row to that of the last row
     std::uint32_t samples = 1;           // rays for each pixel
-    double noise_sigma = 0.2;            // of each pixel and channel in the dark, of 255, in linear light
-    double shot_noise = 0.025;  // variance for each of the 255 units: 255 over the electrons of a full pixel
-    double range_max_m = 300;   // beyond it the picture shows sky
-    bool colour = true, depth = false, classes = false;  // which images it makes
+    double noise_sigma = 0.2;            // of each pixel and channel in the dark, in 1/255 of full light
+    double shot_noise = 0.025;           // variance per such unit of light: 255 / electrons in a full pixel
+    double range_max_m = 300;            // beyond this distance the picture shows sky
+    bool colour = true, depth = false, classes = false;  // the images that the camera makes
 
     SimDuration exposure() const { return SimDuration::nanoseconds(std::llround(exposure_ms * 1e6)); }
     SimDuration rolling_shutter() const {
         return SimDuration::nanoseconds(std::llround(rolling_shutter_ms * 1e6));
     }
     double focal_px() const;
-    /// Returns the inverse of the distortion for all pixels and a border of one more, or nothing if the lens
-    /// folds the picture before that.
+    /// Returns the inverse of the distortion for all pixels and a border of one pixel, or nothing if the lens
+    /// folds the picture over, or squeezes it too strongly, within that area.
     std::optional<geo::Undistortion> undistortion() const;
 
     friend bool operator==(const CameraSpec&, const CameraSpec&) = default;
@@ -173,18 +175,18 @@ struct ObjectsSpec {
 
 using SensorModel = std::variant<GpsSpec, ImuSpec, WheelSpeedSpec, SteeringSpec, StateSpec, LidarSpec,
                                  RadarSpec, CameraSpec, ObjectsSpec>;
-/// Names of the kinds in files, in the order of SensorModel. SYN_SENSOR_... of the pilot interface are one
-/// higher.
+/// Names of the kinds in files, in the order of SensorModel. The number SYN_SENSOR_... of a kind is its index
+/// here plus 1.
 inline constexpr std::array<std::string_view, 9> kSensorKinds{
     "gps", "imu", "wheel_speed", "steering", "state", "lidar", "radar", "camera", "objects"};
 
 struct SensorSpec {
     std::string name;    // the file's name without ".json"
-    SimDuration period;  // 1 / rate_hz
+    SimDuration period;  // 1 / rate_hz, in whole nanoseconds
     SimDuration delay;   // from the measurement until the sample may be used
     SensorModel model;
 
-    /// Returns whether the sensor casts rays into the world around it and so measures at heartbeats only.
+    /// Returns whether the sensor casts rays at the world around it and so measures at heartbeats only.
     bool has_rays() const {
         return std::holds_alternative<LidarSpec>(model) || std::holds_alternative<RadarSpec>(model) ||
                std::holds_alternative<CameraSpec>(model) || std::holds_alternative<ObjectsSpec>(model);
@@ -197,14 +199,15 @@ struct SensorSpec {
 struct MountedSensor {
     std::string name;    // unique among the agent's sensors
     std::string sensor;  // a key of Scenario::sensors
-    geo::Vec3 position;  // ahead and left of the centre of gravity, and above the ground at rest
+    geo::Vec3 position;  // in m: ahead and left of the centre of gravity, and above the ground at rest
     double yaw_deg = 0, pitch_deg = 0, roll_deg = 0;  // about z, then y (positive is down), then x
     bool log = true;
 
     friend bool operator==(const MountedSensor&, const MountedSensor&) = default;
 };
 
-/// Reads a sensor file. The error lists every problem, one a line: "file:line: key '...': what is wrong".
+/// Reads a sensor file. The error lists the problems, at most twenty, one per line: "file:line: key '...':
+/// what is wrong".
 Result<SensorSpec> load_sensor(const std::filesystem::path& file);
 
 /// Reads the same from memory; `file` names the text in messages and gives the sensor its name.

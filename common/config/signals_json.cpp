@@ -1,4 +1,4 @@
-// The form of signals: the intersection whose lamps they are.
+// The form of signals elements: the intersection to which the lamps belong.
 #include "common/config/internal/element_form.hpp"
 
 namespace synchrono::config {
@@ -7,14 +7,16 @@ namespace {
 
 void read_intersection_of(const JsonNode& node, SignalsElement& signals, AgentSpec& agent,
                           const ElementContext& context) {
-    if (std::string text; node.read(text)) signals.intersection = context.intersections.named(node, text);
+    if (std::string text; node.read(text))
+        signals.intersection = context.intersections.find_or_load(node, text);
     if (signals.intersection.empty()) return;
     const Intersection& intersection = context.intersections.at(signals.intersection);
     agent.position = intersection.position;
     if (!intersection.signals) {
         node.problem(fmt::format("intersection '{}' has no signals", signals.intersection));
     } else if (const AgentSpec* other = signals_of(signals.intersection, context.agents)) {
-        node.problem(fmt::format("the signals of '{}' are '{}' already", signals.intersection, other->name));
+        node.problem(fmt::format("the signals of intersection '{}' are already those of element '{}'",
+                                 signals.intersection, other->name));
     }
 }
 

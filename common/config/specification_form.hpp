@@ -10,18 +10,18 @@
 #pragma once
 
 #include "common/base/result.hpp"
+#include "common/config/body_specification.hpp"
 #include "common/config/internal/form_reader.hpp"
-#include "common/config/specification.hpp"
 
 namespace synchrono::config {
 
-/// Returns all problems in one line.
+/// Returns all problems as one line.
 Error error_of_specification(const Diagnostics& diagnostics);
 
 /// Reads a specification. The error is one line, without file and line: "key 'volume_m3': expected more than
 /// 0 and at most 10000".
 template <typename Spec>
-Result<Spec> read_specification(const Specification& specification) {
+Result<Spec> read_specification(const BodySpecification& specification) {
     Diagnostics diagnostics;
     const auto json = JsonText::parse(specification.json, {}, diagnostics);
     Spec spec;

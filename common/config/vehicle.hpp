@@ -1,5 +1,6 @@
-/// The content of a vehicle file: what an engine, a pilot or another client needs to know about a vehicle.
-/// All numbers are in SI units; each member has the name of its key, and docs/vehicle-model.md explains it.
+/// The content of a vehicle file: the data that engines, pilots and clients need about a vehicle. All
+/// numbers are in SI units unless a name says otherwise; each member has the name of its key, and
+/// docs/vehicle-model.md explains the keys.
 #pragma once
 
 #include <array>
@@ -28,7 +29,7 @@ struct TyreCurveSpec {
     AtLoads peak_force_n{};     // at the reference friction
     AtLoads peak_slip{};        // slip at the peak
     AtLoads sliding_force_n{};  // when the whole contact patch slides
-    AtLoads sliding_slip{};     // slip from which on it slides entirely
+    AtLoads sliding_slip{};     // slip above which the whole patch slides
     double stiffness_n_m = 0;   // of the carcass; the relaxation length is slope / stiffness
     double damping_n_s_m = 0;
 
@@ -47,28 +48,28 @@ struct TyreSpec {
     TyreCurveSpec longitudinal, lateral;
     AtLoads trail{};               // at zero slip, as a share of the contact patch's length
     AtLoads trail_zero_slip{};     // slip at which the trail changes its sign
-    AtLoads trail_end_slip{};      // slip from which on the trail is zero
+    AtLoads trail_end_slip{};      // slip above which the trail is zero
     double camber_torque_n_m = 0;  // overturning, per radian of camber
 
     friend bool operator==(const TyreSpec&, const TyreSpec&) = default;
 };
 
-/// The travel from rest up to which a spring's polynomial holds; beyond, the force goes on in a straight
+/// The travel from rest up to which a spring's polynomial holds. Beyond it, the force continues in a straight
 /// line.
 inline constexpr double kSpringRange = 0.04;  // m
 
-/// The suspension of one wheel: its forces and the wheel's movement as functions of the travel, upwards
-/// positive.
+/// The suspension of one wheel: its forces, and the position and angles of the wheel, as functions of the
+/// wheel's travel (upwards positive).
 struct SuspensionSpec {
     std::array<double, 3> spring{};    // N/m, N/m^2, N/m^3: polynomial of the wheel's travel from rest
     double damper_n_s_m = 0;           // in both directions, at small speeds
     double damper_bend_s_m = 0;        // the damper's force is c v / (1 + bend |v|)
     double antiroll_n_m = 0;           // at each wheel, per difference of the two travels
-    double spring_base = 1;            // distance of a rigid axle's springs over its track; 1: independent
+    double spring_base = 1;            // distance between a rigid axle's springs, over track; 1: independent
     std::array<double, 3> toe{};       // rad, rad/m, rad/m^2: left wheel, positive to the left
     std::array<double, 2> camber{};    // rad, rad/m: left wheel, positive if its top leans left
-    std::array<double, 2> sideways{};  // 1, 1/m: left wheel's centre to the left, per metre of travel
-    double forward = 0;                // 1: wheel's centre forward, per metre of travel
+    std::array<double, 2> sideways{};  // no unit, 1/m: left wheel's centre to the left, per metre of travel
+    double forward = 0;                // no unit: wheel's centre forward, per metre of travel
     double brake_lift_rad_m = 0;       // turning of the hub about its axle; positive as when rolling forward
 
     friend bool operator==(const SuspensionSpec&, const SuspensionSpec&) = default;
@@ -84,8 +85,9 @@ struct AxleSpec {
     double unsprung_mass_kg = 0;     // of one side
     double wheel_inertia_kg_m2 = 0;  // of one side, about its axle
     SuspensionSpec suspension;
-    Curve steering_left_rad{}, steering_right_rad{};  // angle over steering input; empty: it does not steer
-    double kingpin_offset_m = 0;  // from the axis of steering outwards to the wheel's centre, at its height
+    Curve steering_left_rad{}, steering_right_rad{};  // angle over steering input; empty: not steered
+    // From the steering axis outwards to the wheel's centre, at the centre's height.
+    double kingpin_offset_m = 0;
     double kingpin_trail_m = 0;   // from that axis forward to the wheel's centre
     double brake_torque_n_m = 0;  // of one side, at braking 1
     double drive_share = 0;       // share of the propeller shaft's torque
@@ -100,7 +102,7 @@ enum class CouplingKind { direct, torque_converter, clutch };
 struct EngineSpec {
     Curve full_torque_n_m, closed_torque_n_m;  // over rpm, at throttle 1 and at throttle 0
     double speed_max_rpm = 0;
-    double idle_rpm = 0;  // held by a governor; 0: it has none
+    double idle_rpm = 0;  // held by a governor; 0: no governor
     double inertia_kg_m2 = 0;
 
     friend bool operator==(const EngineSpec&, const EngineSpec&) = default;
@@ -116,7 +118,7 @@ struct CouplingSpec {
     friend bool operator==(const CouplingSpec&, const CouplingSpec&) = default;
 };
 
-/// The speeds of the gearbox's input at which one gear shifts: at throttle 0 and at throttle 1.
+/// The speeds of the gearbox's input at which one gear shifts down or up: at throttle 0 and at throttle 1.
 struct ShiftSpec {
     std::array<double, 2> down_rpm{}, up_rpm{};
     friend bool operator==(const ShiftSpec&, const ShiftSpec&) = default;
@@ -162,13 +164,13 @@ struct BodySpec {
 /// The JSON files of Project Chrono's vehicle data that describe the same vehicle.
 struct ChronoSpec {
     std::string vehicle, engine, transmission;
-    std::vector<std::string> tyres;  // one file for all axles, or one for each; empty: it is tracked
+    std::vector<std::string> tyres;  // one file for all axles, or one for each; empty: tracked vehicle
     bool tracked = false;
 
     friend bool operator==(const ChronoSpec&, const ChronoSpec&) = default;
 };
 
-/// The figures that a pilot needs of a vehicle whose parts are described in Chrono's files only.
+/// The numbers that pilots need about a vehicle whose parts are described in Chrono's files only.
 struct HandlingSpec {
     double wheelbase_m = 0;  // from the first axle to the last
     double cg_to_front_axle_m = 0;
@@ -188,15 +190,16 @@ struct VehicleSpec {
     std::vector<AxleSpec> axles;
     PowertrainSpec powertrain;
     HandlingSpec handling{};  // for a vehicle without axles
-    ChronoSpec chrono{};      // empty if it has no such files
+    ChronoSpec chrono{};      // empty: the vehicle has no such files
 
-    /// Returns whether Chrono can drive the vehicle; has_parts() returns whether the embedded engine can.
+    /// Returns whether Chrono can simulate the vehicle.
     bool has_chrono() const { return !chrono.vehicle.empty(); }
+    /// Returns whether the embedded engine can simulate the vehicle.
     bool has_parts() const { return !axles.empty(); }
     friend bool operator==(const VehicleSpec&, const VehicleSpec&) = default;
 };
 
-/// Figures of a whole vehicle, computed from its file.
+/// Numbers of a whole vehicle, computed from its file.
 struct VehicleFigures {
     double mass_kg = 0;
     double cg_m = 0;  // ahead of the reference point
@@ -207,7 +210,8 @@ struct VehicleFigures {
     double drive_force_max_n = 0;       // at the wheels, first gear, ignoring losses
     double drive_power_max_w = 0;
     double brake_force_max_n = 0;  // at the wheels, ignoring grip
-    /// The part of the body's weight that each axle carries through its springs when the body stands level.
+    /// The part of the body's weight that each axle carries through its springs when the body stands level;
+    /// zeros for a vehicle without axles.
     std::array<double, kAxlesMax> body_loads_n{};
 };
 VehicleFigures figures(const VehicleSpec& vehicle);
@@ -216,7 +220,8 @@ VehicleFigures figures(const VehicleSpec& vehicle);
 /// file does not give it.
 double height_of_cg_m(const VehicleSpec& vehicle);
 
-/// Reads a vehicle file. The error lists every problem, one a line: "file:line: key '...': what is wrong".
+/// Reads a vehicle file. The error lists the problems, at most twenty, one per line: "file:line: key '...':
+/// what is wrong".
 Result<VehicleSpec> load_vehicle(const std::filesystem::path& file);
 
 /// Reads the same from memory; `file` names the text in messages and gives the vehicle its name.

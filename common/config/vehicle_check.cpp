@@ -9,7 +9,7 @@
 namespace synchrono::config {
 namespace {
 
-constexpr double kStep = 1e-3;  // s
+constexpr double kStep = 1e-3;  // of an engine, in s
 
 JsonNode part(const JsonNode& object, const char* key) { return object.child(key, object.value()[key]); }
 
@@ -22,11 +22,13 @@ void wrong(const JsonNode& object, const char* key, std::string_view what) {
 }
 
 /// Checks numbers that are given for the nominal load and for twice that load. Divided by load^`power`, they
-/// continue in a straight line over the load, which must stay above 0 from no load to load_max_n.
+/// lie on a straight line over the load. This line must stay above 0 from no load to `q_max` nominal loads.
 void check_over_load(const JsonNode& object, const char* key, const AtLoads& at, int power, double q_max) {
     const double first = at[0], second = power == 1 ? at[1] / 2 : at[1];
     if (2 * first - second > 0 && first + (second - first) * (q_max - 1) > 0) return;
-    wrong(object, key, "expected numbers that stay above 0 when drawn on to no load and to load_max_n");
+    wrong(
+        object, key,
+        "expected numbers that stay above 0 when extended in a straight line to zero load and to load_max_n");
 }
 
 void check_tyre(const TyreSpec& tyre, const JsonNode& node) {
@@ -105,11 +107,11 @@ void check_axles(const VehicleSpec& vehicle, const JsonNode& node) {
     for (std::size_t a = 0; a < vehicle.axles.size(); ++a) {
         if (loads[a] > 0) continue;
         wrong(part(list.element(static_cast<Json::ArrayIndex>(a)), "suspension"), "spring",
-              "expected springs on which the body presses on every axle");
+              "with these springs an axle would carry none of the body's weight");
     }
 }
 
-/// Checks for values that steps of 1 ms cannot follow or that no real vehicle has. Most of these are in
+/// Checks for values that steps of 1 ms cannot follow or that no real vehicle has. Most such values are in
 /// wrong units.
 void check_motion(const VehicleSpec& vehicle, const JsonNode& node) {
     const TyreSpec& tyre = vehicle.tyre;
@@ -121,28 +123,28 @@ void check_motion(const VehicleSpec& vehicle, const JsonNode& node) {
         const double tyres = axle.tyres_a_side, load = loads[a] / 2 + axle.unsprung_mass_kg * geo::kGravity;
         if (load / (tyres * tyre.stiffness_n_m) > 0.6 * tyre.radius_m) {
             wrong(part(node, "tyre"), "stiffness_n_m",
-                  "expected a tyre that its load at rest presses in by less than 0.6 of its radius");
+                  "expected a tyre that gives less than 0.6 of its radius under its load at rest");
             return;
         }
         if (loads[a] / 2 / axle.suspension.spring[0] > 1) {
             wrong(part(at, "suspension"), "spring",
-                  "expected springs that their load at rest presses in by less than 1 m");
+                  "expected springs that give less than 1 m under their load at rest");
         }
         const double stiffness =
             tyres * tyre.stiffness_n_m + axle.suspension.spring[0] + axle.suspension.antiroll_n_m;
         const double damper = tyres * tyre.damping_n_s_m + axle.suspension.damper_n_s_m;
         if (stiffness * kStep * kStep > axle.unsprung_mass_kg || damper * kStep > axle.unsprung_mass_kg) {
             wrong(at, "unsprung_mass_kg",
-                  "expected a mass that springs, dampers and tyres let steps of 1 ms follow");
+                  "too small for these springs, dampers and tyres: steps of 1 ms cannot follow");
         }
         const double carcass = tyres * tyre.longitudinal.stiffness_n_m * tyre.radius_m * tyre.radius_m;
         if (carcass * kStep * kStep > 2 * axle.wheel_inertia_kg_m2) {
-            wrong(at, "wheel_inertia_kg_m2", "expected an inertia that the tyre lets steps of 1 ms follow");
+            wrong(at, "wheel_inertia_kg_m2", "too small for this tyre: steps of 1 ms cannot follow");
         }
         damping += 2 * axle.suspension.damper_n_s_m;
     }
     if (damping * kStep > vehicle.body.mass_kg) {
-        wrong(part(node, "body"), "mass_kg", "expected a mass that its dampers let steps of 1 ms follow");
+        wrong(part(node, "body"), "mass_kg", "too small for these dampers: steps of 1 ms cannot follow");
     }
 }
 
@@ -182,8 +184,8 @@ void check_powertrain(const PowertrainSpec& powertrain, const JsonNode& node) {
     }
 }
 
-/// Checks that the vehicle is described either by its parts, or for Chrono alone, by Chrono's files and the
-/// figures that pilots need.
+/// Checks that the vehicle is described either by its parts or, if only Chrono can simulate it, by Chrono's
+/// files and the numbers that pilots need ("handling").
 void check_kind(const VehicleSpec& vehicle, const JsonNode& node) {
     const Json::Value& json = node.value();
     if (!json.isObject()) return;
@@ -192,17 +194,17 @@ void check_kind(const VehicleSpec& vehicle, const JsonNode& node) {
         if (!json.isMember(key) && (parts || !json.isMember("chrono"))) node.problem_at(key, "missing");
     }
     if (parts && json.isMember("handling"))
-        part(node, "handling").problem("follows from the parts of a vehicle that has them");
+        part(node, "handling").problem("expected none: it is computed from the vehicle's parts");
     if (!parts && json.isMember("chrono") && !json.isMember("handling"))
         node.problem_at("handling", "missing");
     const ChronoSpec& chrono = vehicle.chrono;
     if (!vehicle.has_chrono()) return;
-    const JsonNode told = part(node, "chrono");
-    if (chrono.tracked && !chrono.tyres.empty()) wrong(told, "tyre", "a tracked vehicle has none");
-    if (parts && chrono.tracked) wrong(told, "tracked", "the parts of this vehicle have wheels");
+    const JsonNode chrono_node = part(node, "chrono");
+    if (chrono.tracked && !chrono.tyres.empty()) wrong(chrono_node, "tyre", "a tracked vehicle has none");
+    if (parts && chrono.tracked) wrong(chrono_node, "tracked", "the parts of this vehicle have wheels");
     if (parts && chrono.tyres.size() > 1 && chrono.tyres.size() != vehicle.axles.size())
-        wrong(told, "tyre",
-              fmt::format("expected one text, or one for each of {} axles", vehicle.axles.size()));
+        wrong(chrono_node, "tyre",
+              fmt::format("expected one file, or one for each of {} axles", vehicle.axles.size()));
 }
 
 }  // namespace

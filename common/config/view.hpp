@@ -1,4 +1,4 @@
-/// The window onto a run: the scenario's key "view". docs/view.md explains to users what it shows.
+/// The window that shows a run: the scenario's key "view". docs/view.md explains the window to users.
 #pragma once
 
 #include <cstdint>

@@ -14,7 +14,7 @@ namespace {
 constexpr double kCoordinateMax_m = 1e7, kHeightMax_m = 1e5;
 constexpr double kSpacingMin_m = 0.01, kSpacingMax_m = 1e5;
 
-/// Splits a text into words and knows the line of the last one.
+/// Splits a text into words and knows the line of the last word.
 class Words {
   public:
     explicit Words(std::string_view text) : rest_(text) {}
@@ -48,8 +48,8 @@ std::optional<double> number(std::string_view word) {
     return value;
 }
 
-/// Returns a word of the file as a message can show it: printable, at most 20 characters.
-std::string shown(std::string_view word) {
+/// Returns the beginning of a word of the file for a message: at most 20 characters, all printable.
+std::string printable(std::string_view word) {
     std::string text;
     for (const char c : word.substr(0, 20)) text += c >= ' ' && c <= '~' ? c : '?';
     return text;
@@ -61,6 +61,7 @@ std::string lower(std::string_view word) {
     return text;
 }
 
+/// The numbers of a grid's head: kSize is "cellsize", kNone the height that stands for no data.
 enum Key : std::size_t { kColumns, kRows, kX, kY, kSize, kNone, kKeys };
 struct Word {
     std::string_view word;
@@ -103,7 +104,7 @@ class Reader {
                 const auto height = number(word);
                 if (!height || (height != v[kNone] && std::abs(*height) > kHeightMax_m)) {
                     return problem(fmt::format("expected a height in m, of at most {}, not '{}'",
-                                               kHeightMax_m, shown(word)));
+                                               kHeightMax_m, printable(word)));
                 }
                 heights[row * grid.columns + column] = height == v[kNone]
                                                            ? std::numeric_limits<float>::quiet_NaN()
@@ -111,8 +112,8 @@ class Reader {
             }
         }
         if (const std::string_view word = words_.next(); !word.empty()) {
-            return problem(
-                fmt::format("expected the end after {} rows of heights, not '{}'", grid.rows, shown(word)));
+            return problem(fmt::format("expected the end after {} rows of heights, not '{}'", grid.rows,
+                                       printable(word)));
         }
         fill_gaps(heights, grid.columns, grid.rows);
         return HeightField(grid, heights);
@@ -133,12 +134,13 @@ class Reader {
             }
             if (known == nullptr) break;
             words_ = ahead;
-            if (head_.values[known->key]) return problem(fmt::format("'{}' a second time", key));
+            if (head_.values[known->key]) return problem(fmt::format("'{}' is given twice", key));
             const std::string_view word = words_.next();
             const auto value = number(word);
-            if (!value) return problem(fmt::format("'{}': expected a number, not '{}'", key, shown(word)));
-            if (const std::string wrong = what_is_wrong(known->key, *value); !wrong.empty())
-                return problem(fmt::format("'{}': expected {}, not {}", key, wrong, *value));
+            if (!value)
+                return problem(fmt::format("'{}': expected a number, not '{}'", key, printable(word)));
+            if (const std::string unmet = unmet_expectation(known->key, *value); !unmet.empty())
+                return problem(fmt::format("'{}': expected {}, not {}", key, unmet, *value));
             head_.values[known->key] = value;
             if (known->key == kX) head_.x_is_centre = known->is_centre;
             if (known->key == kY) head_.y_is_centre = known->is_centre;
@@ -149,14 +151,16 @@ class Reader {
         }
         if (*head_.values[kColumns] * *head_.values[kRows] > static_cast<double>(kGridNodesMax))
             return problem(fmt::format("expected at most {} heights", kGridNodesMax));
-        // Checked before memory is reserved for the heights: each takes at least one character and a space.
+        // The length of the text is checked before memory is reserved for the heights: each height takes at
+        // least one character and a space.
         const double needed = *head_.values[kColumns] * *head_.values[kRows] * 2 - 1;
         if (static_cast<double>(words_.left()) < needed)
-            return problem("is too short for so many rows and columns");
+            return problem("the file is too short for so many rows and columns");
         return {};
     }
 
-    static std::string what_is_wrong(Key key, double value) {
+    /// Returns the expectation that the value does not meet, or an empty text if the value is valid.
+    static std::string unmet_expectation(Key key, double value) {
         const auto between = [&](double low, double high) {
             return value >= low && value <= high ? std::string()
                                                  : fmt::format("a number from {} to {}", low, high);

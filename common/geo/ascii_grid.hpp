@@ -14,8 +14,8 @@ namespace synchrono::geo {
 
 inline constexpr std::size_t kGridNodesMax = 16'000'000;
 
-/// Returns the field of heights; nodes without data are filled from their surroundings. An error is one
-/// line: "name:line: ...".
+/// Returns the field of heights; nodes without data are filled from their surroundings, see fill_gaps(). An
+/// error is one line: "name:line: ...".
 Result<HeightField> read_ascii_grid(std::string_view text, const std::string& name);
 
 }  // namespace synchrono::geo

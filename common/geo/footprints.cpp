@@ -8,8 +8,8 @@ namespace synchrono::geo {
 
 namespace {
 
-constexpr double kCell_m = 80;  // about a block
-constexpr std::int64_t kCellsAside = 1024;
+constexpr double kCell_m = 80;              // about the size of a city block
+constexpr std::int64_t kCellsAside = 1024;  // about the most along each side of the grid
 
 }  // namespace
 
@@ -56,8 +56,9 @@ Footprints::Footprints(std::span<const Outline> outlines) {
 Footprints::Crossed Footprints::crossed(const Shape& shape, Point from, Point to) {
     const Point along{to.x - from.x, to.y - from.y};
     const auto side = [&](Point p) { return along.x * (p.y - from.y) - along.y * (p.x - from.x); };
-    // Finds all cuts of the infinite line with the outline. A corner on the line counts as left of it, so
-    // that the number of cuts is even and the line is inside between the two cuts of each pair.
+    // Finds all cuts of the infinite line with the outline. A corner on the line counts as lying to the left
+    // of the line, so the number of cuts is even, and the line is inside the outline between the two cuts of
+    // each pair.
     cuts_.clear();
     const Point* corners = &corners_[shape.first];
     Point p = corners[shape.count - 1];
@@ -85,14 +86,15 @@ Footprints::Crossed Footprints::crossed(const Shape& shape, Point from, Point to
     return result;
 }
 
-void Footprints::each_near(Point from, Point to, bool (*visit)(void*, const Crossed&), void* context) {
+void Footprints::each_crossed(Point from, Point to, bool (*visit)(void*, const Crossed&), void* context) {
     if (empty()) return;
-    // Both directions are walked the same way, so that they give the same result to the last bit.
+    // A line is always walked from the same end, whatever the order of `from` and `to`, so that both orders
+    // give the same result to the last bit.
     if (to.x < from.x || (to.x == from.x && to.y < from.y)) std::swap(from, to);
     const double dx = to.x - from.x, dy = to.y - from.y;
     if (!(dx * dx + dy * dy > 0) || !std::isfinite(dx * dx + dy * dy)) return;
-    // Walks the part of the segment within the grid column by column, and in each column all rows that it
-    // passes.
+    // Walks the part of the line within the grid column by column, and within each column through all rows
+    // that the line passes.
     const double left = (from.x - origin_.x) / cell_m_, right = (to.x - origin_.x) / cell_m_;
     const double low_y = (from.y - origin_.y) / cell_m_, high_y = (to.y - origin_.y) / cell_m_;
     if (right < 0 || left >= static_cast<double>(columns_)) return;

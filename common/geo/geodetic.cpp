@@ -9,7 +9,7 @@
 namespace synchrono::geo {
 namespace {
 
-constexpr double kPole_m = 10'001'965.729;  // from the equator
+constexpr double kPole_m = 10'001'965.729;  // from the equator along a meridian
 constexpr double kNowhere = std::numeric_limits<double>::quiet_NaN();
 
 const GeographicLib::TransverseMercator& projection() {

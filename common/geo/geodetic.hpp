@@ -1,8 +1,9 @@
 /// The place of the world frame on the earth, and the conversion between its x (east), y (north), z (up) and
-/// latitude, longitude and elevation. The world is flat as maps are. It is a transverse Mercator projection
+/// latitude, longitude and elevation. The world is flat, like a map: it is a transverse Mercator projection
 /// of the WGS 84 ellipsoid about the origin, without a scale factor, like OpenDRIVE's `+proj=tmerc`. z points
 /// up from the ellipsoid everywhere. Ten kilometres east or west of the origin, the projection stretches
-/// distances by a millionth, and its north deviates from true north by some hundredths of a degree.
+/// distances by about a millionth, and its north deviates from true north by about a tenth of a degree (at a
+/// latitude of 48 degrees).
 #pragma once
 
 #include "common/geo/vector.hpp"
@@ -19,7 +20,7 @@ struct Geodetic {
 /// Converts between the world frame and the earth. Threading: const functions from any thread.
 class WorldFrame {
   public:
-    /// A place further east or west of the origin than this, or beyond a pole, is not on the earth.
+    /// A place further east or west of the origin than this, or beyond a pole, counts as not on the earth.
     static constexpr double kReach_m = 5e6;
 
     /// Requires a latitude between -89 and 89 degrees, since east is undefined at the poles.
@@ -29,8 +30,9 @@ class WorldFrame {
     /// Returns the place on the earth, its longitude from -180 to 180 degrees. Latitude and longitude are
     /// NaN for a place that is not on the earth.
     Geodetic to_earth(Vec3 place) const;
-    /// Returns the place in the world. Any longitude is accepted, full turns more or less. x and y are NaN
-    /// if the longitude differs by a quarter of a turn or more from the origin's.
+    /// Returns the place in the world. Any longitude is accepted, even above 180 or below -180 degrees. x and
+    /// y are NaN if the longitude differs from the origin's by 90 degrees or more, or the latitude is beyond
+    /// a pole.
     Vec3 to_world(const Geodetic& place) const;
 
   private:

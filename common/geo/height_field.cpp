@@ -10,14 +10,14 @@ namespace synchrono::geo {
 
 namespace {
 
-/// Returns the slope at a node between two squares. It is zero at an edge, at a peak and at the foot of a
-/// kerb, so that the surface does not overshoot there.
+/// Returns the slope at a node from the slopes of the squares before and after it. The result is zero at an
+/// edge, at a peak and at the foot of a kerb, so that the surface does not overshoot there.
 double limited(double before, double after) {
     const double both = before * after;
     return both > 0 ? 2 * both / (before + after) : 0;
 }
 
-constexpr int kSweeps = 8;  // on each size of grid; the coarser grids have already spread the heights
+constexpr int kSweeps = 8;  // few suffice on each grid, since a coarser grid has spread the heights
 
 /// Gives each gap the mean of its neighbours, again and again: that is how a membrane spans the gaps.
 void relax(std::vector<float>& heights, const std::vector<bool>& gap, std::size_t columns, std::size_t rows) {
@@ -45,7 +45,7 @@ void relax(std::vector<float>& heights, const std::vector<bool>& gap, std::size_
 
 }  // namespace
 
-Rise rise_in_square(const float* node, std::size_t row, double u, double v) {
+SurfacePoint surface_in_square(const float* node, std::size_t row, double u, double v) {
     const float *const r1 = node, *const r0 = node - row, *const r2 = node + row, *const r3 = node + 2 * row;
     const double h00 = r1[0], h10 = r1[1], h01 = r2[0], h11 = r2[1];
     const double low = h10 - h00, high = h11 - h01, left = h01 - h00, right = h11 - h10;
@@ -53,8 +53,8 @@ Rise rise_in_square(const float* node, std::size_t row, double u, double v) {
     const double x01 = limited(h01 - r2[-1], high), x11 = limited(high, r2[2] - h11);
     const double y00 = limited(h00 - r0[0], left), y01 = limited(left, r3[0] - h01);
     const double y10 = limited(h10 - r0[1], right), y11 = limited(right, r3[1] - h11);
-    // Hermite's polynomials: p is the share of the way from 0 to 1, a and b are the effect of the slope at
-    // either end, and d marks derivatives.
+    // Hermite's polynomials: p goes from 0 to 1, a and b are the effects of the slopes at either end, and d
+    // marks derivatives.
     const double u1 = 1 - u, v1 = 1 - v;
     const double pu = u * u * (3 - 2 * u), pv = v * v * (3 - 2 * v);
     const double au = u * u1 * u1, bu = -u * u * u1, av = v * v1 * v1, bv = -v * v * v1;
@@ -81,7 +81,8 @@ void fill_gaps(std::vector<float>& heights, std::size_t columns, std::size_t row
         std::fill(heights.begin(), heights.end(), 0.0F);
         return;
     }
-    // First fills the gaps of a grid with half as many nodes each way, where they are half as wide.
+    // First fills the gaps of a grid with half as many columns and rows, in which the gaps are half as many
+    // nodes wide.
     const std::size_t half_columns = (columns + 1) / 2, half_rows = (rows + 1) / 2;
     std::vector<float> half(half_columns * half_rows);
     for (std::size_t j = 0; j < half_rows; ++j) {
@@ -112,8 +113,8 @@ HeightField::HeightField(Grid grid, const std::vector<float>& heights_m, double 
     : grid_(grid),
       datum_m_(datum_m),
       per_spacing_(1 / grid.spacing_m),
-      // Just inside the last node, so that a square lies to the right and above. A single node has one too,
-      // made of copies.
+      // Just below the index of the last node, so that there is always a square to the right and above. A
+      // single node has such a square too, made of its copies.
       u_max_(grid.columns > 1 ? std::nextafter(static_cast<double>(grid.columns - 1), 0.0) : 0),
       v_max_(grid.rows > 1 ? std::nextafter(static_cast<double>(grid.rows - 1), 0.0) : 0),
       row_(grid.columns + 3) {

@@ -8,7 +8,7 @@
 namespace synchrono::geo {
 namespace {
 
-/// The partial derivatives of distorted(): `xy` is that of its x by y.
+/// The partial derivatives of distorted(): `xy` is the derivative of the result's x with respect to y.
 struct Slopes {
     double xx, xy, yx, yy;
 };
@@ -25,8 +25,9 @@ Slopes slopes(const LensDistortion& lens, LensPoint at) {
 
 /// The points that a lens without distortion shows at the same distance r from the middle. The matrix of
 /// slopes is symmetric: the lens stretches the picture along two perpendicular axes. If both stretches are
-/// positive throughout a disc, no two points of the disc are mapped onto each other. The stretches and the
-/// distance vary around the circle only with the cosine t of the angle to (p2, p1).
+/// positive throughout a disc, no two points of the disc have the same image. Around the circle, the
+/// stretches and the distance of the image from the middle depend only on t, the cosine of the angle to (p2,
+/// p1).
 class Circle {
   public:
     Circle(const LensDistortion& lens, double r) : r_(r) {
@@ -37,8 +38,8 @@ class Circle {
         askew_ = 2 * r * std::hypot(p1, p2);
     }
 
-    /// Returns the least value that the smaller stretch has on the circle: the minimum over t of radial +
-    /// bent + 2 askew t - sqrt(bent^2 + askew^2 + 2 bent askew t), which is convex in t.
+    /// Returns the least value of the smaller stretch on the circle: the minimum over t of radial + bent + 2
+    /// askew t - sqrt(bent^2 + askew^2 + 2 bent askew t), which is convex in t.
     double least_stretch() const {
         const auto at_end = [this](double t) {
             return radial_ + bent_ + 2 * askew_ * t - std::abs(bent_ + askew_ * t);
@@ -47,7 +48,7 @@ class Circle {
         const bool between = bent_ > 0 && 0.75 * bent_ * bent_ + askew_ * askew_ < 2 * bent_ * askew_;
         return between ? std::min(least, radial_ - bent_ / 4 - askew_ * askew_ / bent_) : least;
     }
-    /// Returns how far from the middle the picture shows that point of the circle which comes nearest to it.
+    /// Returns the least distance from the middle at which the picture shows a point of the circle.
     double nearest() const {
         const double t = askew_ > 0 ? std::clamp(-0.75 * radial_ / askew_, -1.0, 1.0) : 0;
         const double square =
@@ -72,7 +73,7 @@ LensPoint distorted(const LensDistortion& lens, LensPoint point) {
 std::optional<Undistortion> Undistortion::make(const LensDistortion& lens, double far) {
     constexpr double kFirst = 1e-6, kStep = 1.002, kLeast = 0.02, kBeyond = 1 + 1e-6;
     const double enough = far * kBeyond;
-    // This ends: every stretch is above a limit, so the circles grow in the picture too.
+    // The loop ends: every stretch is above kLeast, so the circles grow in the picture too.
     for (double r = far * kFirst;; r *= kStep) {
         const Circle circle(lens, r);
         if (!(circle.least_stretch() > kLeast)) return std::nullopt;
@@ -87,8 +88,8 @@ LensPoint Undistortion::operator()(LensPoint point, LensPoint neighbour) const {
     const double good = kSmall * (1 + std::hypot(point.x, point.y));
     LensPoint at = neighbour, there = distorted(lens_, at);
     double off = std::hypot(point.x - there.x, point.y - there.y);
-    // Newton's method; each step is halved until it brings enough progress. In the picture the way to the
-    // point is close to a straight line, so it stays in the part that is known not to fold.
+    // Newton's method; each step is halved until it brings enough progress. In the picture the steps lead to
+    // the point almost in a straight line, so they stay in the part that is known not to fold.
     for (int step = 0; step < kStepsMax && off > good; ++step) {
         const Slopes s = slopes(lens_, at);
         const double area = s.xx * s.yy - s.xy * s.yx, dx = point.x - there.x, dy = point.y - there.y;

@@ -1,5 +1,5 @@
 /// The lens model of Brown and Conrady with the coefficients k1, k2, p1, p2, k3, as calibration tools give
-/// them. Points are measured from the middle of the picture, to the right and down, in focal lengths.
+/// them. A point of the picture is given in focal lengths from the middle: x to the right, y down.
 #pragma once
 
 #include <array>
@@ -13,20 +13,20 @@ struct LensPoint {
     double x = 0, y = 0;
 };
 
-/// Returns where the picture shows what a lens without distortion would show at `point`.
+/// Returns the point at which this lens shows a thing that a lens without distortion would show at `point`.
 LensPoint distorted(const LensDistortion& lens, LensPoint point);
 
-/// The inverse of distorted(), for the part of the picture around its middle where the lens does not fold
-/// over: there each point has exactly one original, which is found from any starting point.
+/// The inverse of distorted(), for the part of the picture around its middle where the lens does not fold the
+/// picture over: each point there is the image of exactly one undistorted point.
 /// Threading: may be called from several threads at once.
 class Undistortion {
   public:
-    /// Returns nothing if, before it reaches the distance `far` from the middle, the lens folds the picture
-    /// over in some direction or squeezes the world together too strongly.
+    /// Makes the inverse for points up to the distance `far` from the middle. Returns nothing if, within this
+    /// distance, the lens folds the picture over in some direction or squeezes it together too strongly.
     static std::optional<Undistortion> make(const LensDistortion& lens, double far);
 
     /// Returns the point that distorted() maps to `point`. Requires that `point` is at most `far` from the
-    /// middle. It is quickest if `neighbour` is the result for a point nearby.
+    /// middle. The search begins at `neighbour`: at the middle or, quicker, at the result for a point nearby.
     LensPoint operator()(LensPoint point, LensPoint neighbour = {}) const;
 
   private:

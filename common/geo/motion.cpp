@@ -15,15 +15,16 @@ Motion dead_reckon(const Motion& motion, SimDuration ahead) {
     Quaternion half, full;  // rotation of the body after half of the time and after all of it
     if (rate > 1e-9) {
         const Vec3 axis = motion.angular_velocity * (1 / rate);
-        const auto turn = [&](double angle) {
+        const auto rotation = [&](double angle) {
             const double s = std::sin(angle / 2);
             return Quaternion{std::cos(angle / 2), axis.x * s, axis.y * s, axis.z * s};
         };
-        half = turn(rate * dt / 2);
-        full = turn(rate * dt);
+        half = rotation(rate * dt / 2);
+        full = rotation(rate * dt);
     }
 
-    // Speed grows or shrinks linearly, by `gain` of itself per second; a braking body may stop before dt.
+    // The speed changes linearly: each second by `gain` times the speed at the beginning. A braking body may
+    // stop before dt.
     const double speed_squared = dot(motion.velocity, motion.velocity);
     const double gain = speed_squared > 1e-6 ? dot(motion.velocity, motion.acceleration) / speed_squared : 0;
     const double moving = gain < 0 ? std::min(dt, -1 / gain) : dt;
@@ -33,7 +34,7 @@ Motion dead_reckon(const Motion& motion, SimDuration ahead) {
         return (motion.orientation * by).rotate(to_body.rotate(world));
     };
     Motion later = motion;
-    // The chord of the arc has the direction of the heading at half time.
+    // The body moves along an arc, whose chord has the direction of the velocity at half time.
     later.position = motion.position + turned(half, motion.velocity) * (moving * (1 + gain * moving / 2));
     later.velocity = turned(full, motion.velocity) * std::max(0.0, 1 + gain * moving);
     later.acceleration = moving < dt ? Vec3{} : turned(full, motion.acceleration);

@@ -1,4 +1,4 @@
-/// The motion of a body at one instant, and where the body will be a little later if it goes on like this.
+/// The motion of a body at one instant, and its prediction for a little later (dead reckoning).
 #pragma once
 
 #include "common/geo/vector.hpp"
@@ -14,10 +14,10 @@ struct Motion {
     Vec3 acceleration;       // m/s^2, world frame
 };
 
-/// Dead reckoning: returns the motion `ahead` later, for constant angular velocity and an acceleration that
-/// turns with the body. A braking body stops; it never rolls backwards. Requires `ahead` not negative.
-/// Predictions are good for tenths of a second only, so anything beyond one second is computed for one
-/// second.
+/// Returns the motion `ahead` later by dead reckoning, for a constant angular velocity and an acceleration
+/// that is constant in the body's frame. A braking body stops; it never rolls backwards. Requires that
+/// `ahead` is not negative. Predictions are good for tenths of a second only, so a time above one second
+/// counts as one second.
 Motion dead_reckon(const Motion& motion, SimDuration ahead);
 
 }  // namespace synchrono::geo

@@ -35,15 +35,15 @@ struct Vec2 {
 constexpr double dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
 inline double length(Vec2 a) { return std::sqrt(dot(a, a)); }
 
-/// Returns whether two places, with the precision that messages have, are at most `radius_m` apart. Only the
-/// horizontal distance counts: a copter above a crossing is near it. Server and clients share this rule, so
-/// that they agree to the last bit.
+/// Returns whether two places, given as floats like those in messages, are at most `radius_m` apart. Only the
+/// horizontal distance counts: a copter above a crossing is near the crossing. Server and clients share this
+/// rule, so that they agree to the last bit.
 inline bool within(float x_m, float y_m, float other_x_m, float other_y_m, double radius_m) {
     const double dx = double{x_m} - double{other_x_m}, dy = double{y_m} - double{other_y_m};
     return dx * dx + dy * dy <= radius_m * radius_m;
 }
 
-/// A rotation from body to world. Requires unit length; `from_yaw` and `normalised` ensure it.
+/// A rotation, usually from body to world. Requires unit length, which from_yaw() and normalised() ensure.
 struct Quaternion {
     double w = 1, x = 0, y = 0, z = 0;
 

@@ -1,4 +1,4 @@
-/// BasicSafetyMessage (BSM): each vehicle sends one ten times a second to describe itself.
+/// BasicSafetyMessage (BSM), in which a vehicle describes itself, normally ten times a second.
 #pragma once
 
 #include <array>
@@ -50,7 +50,8 @@ struct VehicleSize {
     bool operator==(const VehicleSize&) const = default;
 };
 
-/// Part I, which every basic safety message has. The defaults mean "unavailable" on the air too.
+/// Part I, which every basic safety message has. Numbers and enumerations for which the standard has a value
+/// "unavailable" begin with that value.
 struct BsmCoreData {
     std::uint8_t msg_cnt = 0;
     std::array<std::uint8_t, 4> id{};
@@ -92,7 +93,7 @@ struct VehicleSafetyExtensions {
     bool operator==(const VehicleSafetyExtensions&) const = default;
 };
 
-/// A content of part II that this version has no type for.
+/// Content of part II that this version has no type for.
 struct UnknownPartIi {
     std::uint8_t id = 0;  // 3 to 63
     Bytes content{};

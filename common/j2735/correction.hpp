@@ -13,7 +13,7 @@ namespace synchrono::j2735 {
 
 struct AntennaOffsetSet {
     std::int16_t ant_offset_x = 0;  // cm
-    std::int16_t ant_offset_y = 0;
+    std::int16_t ant_offset_y = 0;  // cm
     std::int16_t ant_offset_z = 0;  // cm
     bool operator==(const AntennaOffsetSet&) const = default;
 };
@@ -36,7 +36,7 @@ enum class RtcmRevision : std::uint8_t { unknown, rtcm_rev2, rtcm_rev3, reserved
 struct RtcmCorrections {
     std::uint8_t msg_cnt = 0;
     RtcmRevision rev = RtcmRevision::unknown;
-    std::optional<std::uint32_t> time_stamp{};  // min; 527040 unavailable
+    std::optional<std::uint32_t> time_stamp{};  // minute of the year; 527040 unavailable
     std::optional<FullPositionVector> anchor_point{};
     std::optional<RtcmHeader> rtcm_header{};
     std::vector<Bytes> msgs{};
@@ -48,7 +48,7 @@ struct RtcmCorrections {
 enum class NmeaRevision : std::uint8_t { unknown, reserved, rev1, rev2, rev3, rev4, rev5 };
 
 struct NmeaCorrections {
-    std::optional<std::uint32_t> time_stamp{};  // min; 527040 unavailable
+    std::optional<std::uint32_t> time_stamp{};  // minute of the year; 527040 unavailable
     std::optional<NmeaRevision> rev{};
     std::optional<std::uint16_t> msg{};
     std::optional<std::uint16_t> wd_count{};

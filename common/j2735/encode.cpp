@@ -1,4 +1,4 @@
-/// The encoder. It goes through the descriptions and writes with a BitWriter.
+/// The encoder. It follows the descriptions of the types (internal/describe.hpp) and writes with a BitWriter.
 #include <fmt/format.h>
 
 #include "common/j2735/codec.hpp"
@@ -150,7 +150,7 @@ class Encoder {
             while (index < D::kCount && description.names[index].value != value) ++index;
         }
         if (index >= D::kCount) [[unlikely]]
-            return fail(fmt::format("{} is no value of the enumeration", number));
+            return fail(fmt::format("{} is not a value of the enumeration", number));
         bits_.put(index, D::kBits);
         return true;
     }
@@ -208,7 +208,7 @@ class Encoder {
             const auto* unknown = std::get_if<D::kCount>(&value);
             bits_.put(unknown != nullptr, 1);
             if (unknown) {
-                if (unknown->index > kSmallMax) return fail("an addition beyond the 64th");
+                if (unknown->index > kSmallMax) return fail("more than 64 additions");
                 bits_.put(unknown->index, 7);
                 return write_raw_open(unknown->content);
             }
@@ -236,7 +236,7 @@ class Encoder {
         if (const auto* unknown = std::get_if<D::kCount>(&value)) {
             for (const Entry& entry : kDescription<V>.entries) {
                 if (entry.id == unknown->id) {
-                    fail(fmt::format("{} is {} and must be given as such", entry.id, entry.name));
+                    fail(fmt::format("id {} is {}, which has a type and must use it", entry.id, entry.name));
                     return in(kDescription<V>.id_name);
                 }
             }

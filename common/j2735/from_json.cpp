@@ -1,6 +1,6 @@
-/// The JSON reader. It goes through the descriptions with a parsed value. It refuses what JSON allows but a
-/// message does not (a number out of range, a list that is too long), so that whatever it reads can be
-/// encoded.
+/// The JSON reader. It follows the descriptions of the types (internal/describe.hpp) through a parsed value.
+/// It refuses values that JSON allows but a message does not (a number out of range, a list that is too
+/// long), so that every message that it returns can be encoded.
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
@@ -40,9 +40,9 @@ class JsonReader {
     }
     bool in_element(std::size_t index) { return in(fmt::format("[{}]", index)); }
     bool expect(const Json::Value& json, bool right, std::string_view what) {
-        return right || fail(fmt::format("expected {}, not {}", what, kind(json)));
+        return right || fail(fmt::format("expected {}, not {}", what, type_name(json)));
     }
-    static std::string_view kind(const Json::Value& json) {
+    static std::string_view type_name(const Json::Value& json) {
         switch (json.type()) {
             case Json::nullValue:
                 return "null";
@@ -184,7 +184,7 @@ class JsonReader {
         return check_count<C>(value.size(), "characters");
     }
 
-    /// Returns n of "addition-<n>", which stands for the n-th addition of a later version.
+    /// Returns n for "addition-<n>", which stands for an addition of a later version; n counts from 0.
     static std::optional<std::uint8_t> addition_index(std::string_view name) {
         if (!name.starts_with(kAdditionPrefix)) return std::nullopt;
         name.remove_prefix(kAdditionPrefix.size());
@@ -211,7 +211,7 @@ class JsonReader {
                 return true;
             }
         }
-        return fail(fmt::format("'{}' is none of its names", shortened(text)));
+        return fail(fmt::format("'{}' is not one of its values", shortened(text)));
     }
 
     /// Calls `read_it` with the value of a member and counts the member as used. A missing member is an
@@ -226,21 +226,21 @@ class JsonReader {
         ++used;
         return read_it(*found) || in(name);
     }
-    /// Returns whether all members of the object were used. If not, the error names one that is not known.
+    /// Returns whether all members of the object were used. If not, the error names an unknown one, if any.
     bool all_used(const Json::Value& json, std::size_t used, std::initializer_list<std::string_view> known) {
         if (used == json.size()) return true;
         for (const std::string& name : json.getMemberNames()) {
             if (std::find(known.begin(), known.end(), name) == known.end())
-                return fail(fmt::format("'{}' is no member of it", shortened(name)));
+                return fail(fmt::format("'{}' is not a member of it", shortened(name)));
         }
-        return fail("a member too many");
+        return fail("a member is repeated or not allowed");
     }
     static std::string shortened(std::string_view text) {
-        std::string told(text.substr(0, 40));
-        for (char& character : told) {
+        std::string excerpt(text.substr(0, 40));
+        for (char& character : excerpt) {
             if (character < ' ' || character > '~') character = '?';
         }
-        return told + (text.size() > 40 ? "..." : "");
+        return excerpt + (text.size() > 40 ? "..." : "");
     }
 
     template <typename T>
@@ -297,7 +297,7 @@ class JsonReader {
                 return read_open(held, unknown.content) || in(name);
             }
         }
-        return fail(fmt::format("'{}' is none of its alternatives", shortened(name)));
+        return fail(fmt::format("'{}' is not one of its alternatives", shortened(name)));
     }
     template <typename V, std::size_t... indices>
     bool read_alternative(std::string_view name, const Json::Value& json, V& value, bool& good,
@@ -397,7 +397,7 @@ Result<MessageFrame> from_json(std::string_view text) {
             return fail("not JSON: " + internal::one_line(errors));
         }
     } catch (const Json::Exception&) {
-        return fail("not JSON: too many objects within each other");
+        return fail("not JSON: objects are nested too deeply");
     }
     MessageFrame frame;
     internal::JsonReader reader;

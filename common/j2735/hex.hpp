@@ -1,4 +1,4 @@
-/// Converts octets to hexadecimal digits and back, which is how messages are written for people.
+/// Converts octets to hexadecimal digits, the form in which people read messages, and back.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,8 @@ inline std::string to_hex(ByteView octets) {
     return text;
 }
 
-/// Reads pairs of hexadecimal digits. Returns false if the text is anything else.
+/// Reads pairs of hexadecimal digits in either case into `octets`. Returns false if the text is anything
+/// else; `octets` then means nothing.
 inline bool parse_hex(std::string_view text, Bytes& octets) {
     const auto digit = [](char character) {
         if (character >= '0' && character <= '9') return character - '0';

@@ -121,7 +121,7 @@ struct LaneAttributesParking : FixedBits<16> {
     static constexpr unsigned kNoPublicParkingUse = 6;
 };
 
-/// The kind of a lane, with the attributes of that kind.
+/// The type of a lane, with the attributes of that type.
 using LaneTypeAttributes =
     std::variant<LaneAttributesVehicle, LaneAttributesCrosswalk, LaneAttributesBike, LaneAttributesSidewalk,
                  LaneAttributesBarrier, LaneAttributesStriping, LaneAttributesTrackedVehicle,

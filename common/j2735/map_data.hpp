@@ -84,7 +84,7 @@ enum class RestrictionAppliesTo : std::uint8_t {
 using RestrictionUserType =
     std::variant<RestrictionAppliesTo, std::vector<RegionalExtension>, UnknownAlternative>;
 
-/// The users that a number in `Connection::user_class` stands for.
+/// Lists the users that are meant where a `Connection::user_class` has the value `id`.
 struct RestrictionClassAssignment {
     std::uint8_t id = 0;
     std::vector<RestrictionUserType> users{};
@@ -103,7 +103,7 @@ enum class LayerType : std::uint8_t {
 };
 
 struct MapData {
-    std::optional<std::uint32_t> time_stamp{};  // min; 527040 unavailable
+    std::optional<std::uint32_t> time_stamp{};  // minute of the year; 527040 unavailable
     std::uint8_t msg_issue_revision = 0;
     std::optional<LayerType> layer_type{};
     std::optional<std::uint8_t> layer_id{};

@@ -99,7 +99,7 @@ struct NodeLlmd64b {
     bool operator==(const NodeLlmd64b&) const = default;
 };
 
-/// The offset east and north of the previous node, in the fewest bits that hold it; or a position.
+/// The offset east and north from the previous node, in one of six sizes; or a position, or a regional form.
 using NodeOffsetPointXy = std::variant<NodeXy20b, NodeXy22b, NodeXy24b, NodeXy26b, NodeXy28b, NodeXy32b,
                                        NodeLlmd64b, RegionalExtension>;
 
@@ -159,7 +159,7 @@ enum class SegmentAttributeXy : std::uint8_t {
     un_even_pavement_present
 };
 
-/// The attributes that change at a node and hold from there on.
+/// The attributes of a node itself, and those that change there and hold from there on.
 struct NodeAttributeSetXy {
     std::vector<NodeAttributeXy> local_node{};   // empty: absent
     std::vector<SegmentAttributeXy> disabled{};  // empty: absent
@@ -180,18 +180,18 @@ struct NodeXy {
 };
 
 struct DrivenLineOffsetSm {
-    std::int16_t value = 0;
+    std::int16_t value = 0;  // cm
     bool operator==(const DrivenLineOffsetSm&) const = default;
 };
 
 struct DrivenLineOffsetLg {
-    std::int16_t value = 0;
+    std::int16_t value = 0;  // cm
     bool operator==(const DrivenLineOffsetLg&) const = default;
 };
 
 using DrivenLineOffset = std::variant<DrivenLineOffsetSm, DrivenLineOffsetLg>;
 
-/// A lane with the shape of another one, moved, turned and stretched.
+/// A lane with the shape of another one, moved, rotated and scaled.
 struct ComputedLane {
     std::uint8_t reference_lane_id = 0;
     DrivenLineOffset offset_x_axis{};

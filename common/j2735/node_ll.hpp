@@ -47,11 +47,11 @@ struct NodeLl48b {
     bool operator==(const NodeLl48b&) const = default;
 };
 
-/// The offset from the previous node, in the fewest bits that hold it; or a position.
+/// The offset from the previous node, in one of six sizes; or a position, or a regional form.
 using NodeOffsetPointLl = std::variant<NodeLl24b, NodeLl28b, NodeLl32b, NodeLl36b, NodeLl44b, NodeLl48b,
                                        NodeLlmd64b, RegionalExtension>;
 
-/// The attributes that change at a node and hold from there on.
+/// The attributes of a node itself, and those that change there and hold from there on.
 struct NodeAttributeSetLl {
     std::vector<NodeAttributeXy> local_node{};   // empty: absent
     std::vector<SegmentAttributeXy> disabled{};  // empty: absent

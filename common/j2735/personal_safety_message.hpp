@@ -1,4 +1,4 @@
-/// PersonalSafetyMessage (PSM): pedestrians, cyclists and road workers send it to describe themselves.
+/// PersonalSafetyMessage (PSM), in which pedestrians, cyclists and road workers describe themselves.
 #pragma once
 
 #include <array>

@@ -9,7 +9,7 @@
 
 namespace synchrono::j2735 {
 
-/// The date and the time of day in UTC; any part may be absent.
+/// A date and a time of day, in UTC unless `offset` says otherwise; any part may be absent.
 struct DateTime {
     std::optional<std::uint16_t> year{};
     std::optional<std::uint8_t> month{};    // 1 to 12
@@ -17,7 +17,7 @@ struct DateTime {
     std::optional<std::uint8_t> hour{};     // 0 to 30
     std::optional<std::uint8_t> minute{};   // 0 to 59
     std::optional<std::uint16_t> second{};  // ms; 65535 unavailable
-    std::optional<std::int16_t> offset{};   // min
+    std::optional<std::int16_t> offset{};   // minutes from UTC
     bool operator==(const DateTime&) const = default;
 };
 
@@ -214,7 +214,7 @@ enum class Extent : std::uint8_t {
     forever
 };
 
-/// The offset east and north of the previous point.
+/// The offset east and north from the previous point.
 struct NodeXy24b {
     std::int16_t x = 0;  // cm
     std::int16_t y = 0;  // cm

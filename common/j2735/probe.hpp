@@ -80,12 +80,12 @@ struct VehicleStatusRequest {
 };
 
 struct TermTime {
-    std::uint16_t value = 1;
+    std::uint16_t value = 1;  // s
     bool operator==(const TermTime&) const = default;
 };
 
 struct TermDistance {
-    std::uint16_t value = 1;
+    std::uint16_t value = 1;  // m
     bool operator==(const TermDistance&) const = default;
 };
 
@@ -94,7 +94,7 @@ using ProbeTerm = std::variant<TermTime, TermDistance>;
 using SnapshotInterval = std::variant<SnapshotTime, SnapshotDistance>;
 
 struct ProbeDataManagement {
-    std::optional<std::uint32_t> time_stamp{};  // min; 527040 unavailable
+    std::optional<std::uint32_t> time_stamp{};  // minute of the year; 527040 unavailable
     Sample sample{};
     HeadingSlice directions{};
     ProbeTerm term{};
@@ -115,7 +115,7 @@ struct Snapshot {
 };
 
 struct ProbeVehicleData {
-    std::optional<std::uint32_t> time_stamp{};  // min; 527040 unavailable
+    std::optional<std::uint32_t> time_stamp{};  // minute of the year; 527040 unavailable
     std::optional<std::uint16_t> seg_num{};
     std::optional<VehicleIdent> probe_id{};
     FullPositionVector start_vector{};

@@ -19,7 +19,7 @@ enum class DistanceUnits : std::uint8_t { centimeter, cm2_5, decimeter, meter, k
 
 struct Circle {
     Position3D center{};
-    std::uint16_t radius = 0;
+    std::uint16_t radius = 0;  // in `units`
     DistanceUnits units = DistanceUnits::centimeter;
     bool operator==(const Circle&) const = default;
 };

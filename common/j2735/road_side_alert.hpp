@@ -18,7 +18,7 @@ namespace synchrono::j2735 {
 /// A short warning about an event, which ITIS codes describe.
 struct RoadSideAlert {
     std::uint8_t msg_cnt = 0;
-    std::optional<std::uint32_t> time_stamp{};  // min; 527040 unavailable
+    std::optional<std::uint32_t> time_stamp{};  // minute of the year; 527040 unavailable
     std::uint16_t type_event = 0;
     std::vector<std::uint16_t> description{};  // empty: absent
     std::optional<std::array<std::uint8_t, 1>> priority{};
@@ -32,7 +32,7 @@ struct RoadSideAlert {
 };
 
 struct EmergencyVehicleAlert {
-    std::optional<std::uint32_t> time_stamp{};  // min; 527040 unavailable
+    std::optional<std::uint32_t> time_stamp{};  // minute of the year; 527040 unavailable
     std::optional<std::array<std::uint8_t, 4>> id{};
     RoadSideAlert rsa_msg{};
     std::optional<ResponseType> response_type{};

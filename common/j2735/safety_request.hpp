@@ -37,7 +37,7 @@ enum class RequestedItem : std::uint8_t {
 };
 
 struct CommonSafetyRequest {
-    std::optional<std::uint32_t> time_stamp{};  // min; 527040 unavailable
+    std::optional<std::uint32_t> time_stamp{};  // minute of the year; 527040 unavailable
     std::optional<std::uint8_t> msg_cnt{};
     std::optional<std::array<std::uint8_t, 4>> id{};
     std::vector<RequestedItem> requests{};
@@ -51,7 +51,7 @@ using ApproachOrLane = std::variant<ApproachId, LaneId>;
 struct IntersectionCollision {
     std::uint8_t msg_cnt = 0;
     std::array<std::uint8_t, 4> id{};
-    std::optional<std::uint32_t> time_stamp{};  // min; 527040 unavailable
+    std::optional<std::uint32_t> time_stamp{};  // minute of the year; 527040 unavailable
     std::optional<BsmCoreData> part_one{};
     std::optional<PathHistory> path{};
     std::optional<PathPrediction> path_prediction{};

@@ -1,5 +1,5 @@
 /// SignalRequestMessage (SRM), in which a vehicle asks a signal for priority, and SignalStatusMessage
-/// (SSM), which answers it.
+/// (SSM), which answers such requests.
 #pragma once
 
 #include <array>
@@ -160,7 +160,7 @@ struct SignalRequest {
 
 struct SignalRequestPackage {
     SignalRequest request{};
-    std::optional<std::uint32_t> minute{};      // min; 527040 unavailable
+    std::optional<std::uint32_t> minute{};      // minute of the year; 527040 unavailable
     std::optional<std::uint16_t> second{};      // ms; 65535 unavailable
     std::optional<std::uint16_t> duration{};    // ms; 65535 unavailable
     std::vector<RegionalExtension> regional{};  // empty: absent
@@ -169,7 +169,7 @@ struct SignalRequestPackage {
 };
 
 struct SignalRequestMessage {
-    std::optional<std::uint32_t> time_stamp{};  // min; 527040 unavailable
+    std::optional<std::uint32_t> time_stamp{};  // minute of the year; 527040 unavailable
     std::uint16_t second = 65535;               // ms; 65535 unavailable
     std::optional<std::uint8_t> sequence_number{};
     std::vector<SignalRequestPackage> requests{};  // empty: absent
@@ -205,7 +205,7 @@ struct SignalStatusPackage {
     std::optional<SignalRequesterInfo> requester{};
     IntersectionAccessPoint inbound_on{};
     std::optional<IntersectionAccessPoint> outbound_on{};
-    std::optional<std::uint32_t> minute{};    // min; 527040 unavailable
+    std::optional<std::uint32_t> minute{};    // minute of the year; 527040 unavailable
     std::optional<std::uint16_t> second{};    // ms; 65535 unavailable
     std::optional<std::uint16_t> duration{};  // ms; 65535 unavailable
     PrioritizationResponseStatus status = PrioritizationResponseStatus::unknown;
@@ -224,7 +224,7 @@ struct SignalStatus {
 };
 
 struct SignalStatusMessage {
-    std::optional<std::uint32_t> time_stamp{};  // min; 527040 unavailable
+    std::optional<std::uint32_t> time_stamp{};  // minute of the year; 527040 unavailable
     std::uint16_t second = 65535;               // ms; 65535 unavailable
     std::optional<std::uint8_t> sequence_number{};
     std::vector<SignalStatus> status{};

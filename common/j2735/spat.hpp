@@ -106,7 +106,7 @@ struct IntersectionState {
     IntersectionReferenceId id{};
     std::uint8_t revision = 0;
     IntersectionStatusObject status{};
-    std::optional<std::uint32_t> moy{};         // min; 527040 unavailable
+    std::optional<std::uint32_t> moy{};         // minute of the year; 527040 unavailable
     std::optional<std::uint16_t> time_stamp{};  // ms; 65535 unavailable
     std::vector<std::uint8_t> enabled_lanes{};  // empty: absent
     std::vector<MovementState> states{};
@@ -117,7 +117,7 @@ struct IntersectionState {
 };
 
 struct Spat {
-    std::optional<std::uint32_t> time_stamp{};  // min; 527040 unavailable
+    std::optional<std::uint32_t> time_stamp{};  // minute of the year; 527040 unavailable
     std::string name{};                         // empty: absent
     std::vector<IntersectionState> intersections{};
     std::vector<RegionalExtension> regional{};  // empty: absent

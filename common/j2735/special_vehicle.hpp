@@ -1,4 +1,4 @@
-/// Part II of a basic safety message for special vehicles, such as emergency vehicles and those with
+/// Part II of a basic safety message for special vehicles, such as emergency vehicles and vehicles with
 /// trailers.
 #pragma once
 
@@ -54,7 +54,7 @@ enum class ResponseType : std::uint8_t {
     stop_and_go_movement
 };
 
-/// The siren and lights of an emergency vehicle, and the kind of its response.
+/// The siren and lights of an emergency vehicle, and the type of its response.
 struct EmergencyDetails {
     std::uint8_t ssp_rights = 0;
     SirenInUse siren_use = SirenInUse::unavailable;

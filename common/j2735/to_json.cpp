@@ -1,4 +1,4 @@
-/// The JSON writer. It goes through the descriptions and appends to a string.
+/// The JSON writer. It follows the descriptions of the types (internal/describe.hpp) and appends to a string.
 #include "common/j2735/codec.hpp"
 #include "common/j2735/hex.hpp"
 #include "common/j2735/internal/describe_message_frame.hpp"
@@ -115,7 +115,7 @@ class JsonWriter {
         return names[index];
     }
 
-    /// Writes the two members, without the braces around them.
+    /// Writes the members for the id and the value, without the braces around them.
     template <typename V>
     void write_open_types(const V& value) {
         using D = DescriptionOf<V>;
@@ -164,7 +164,7 @@ class JsonWriter {
         write_plain(name);
         out_ += ':';
     }
-    /// Requires a text without characters that JSON escapes.
+    /// Requires text without characters that JSON escapes.
     void write_plain(std::string_view text) {
         out_ += '"';
         out_ += text;

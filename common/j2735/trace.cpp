@@ -5,7 +5,7 @@ namespace synchrono::j2735 {
 namespace internal {
 namespace {
 
-/// Keeps the path to the field that the decoder is at, and what the decoder reports.
+/// Keeps the path to the field that the decoder is reading, and a line for each group of bits read so far.
 /// Threading: one thread.  Owns: the lines.
 class Tracer {
   public:
@@ -25,7 +25,7 @@ class Tracer {
         path_.resize(starts_.back());
         starts_.pop_back();
     }
-    void tell(std::size_t bit, std::size_t bits, std::string_view name, std::string value) {
+    void record(std::size_t bit, std::size_t bits, std::string_view name, std::string value) {
         std::string path = path_;
         if (!name.empty()) path += (path.empty() ? "" : ".") + std::string(name);
         lines.push_back({std::move(path), bit, bits, std::move(value)});

@@ -95,8 +95,8 @@ struct TravelerDataFrame {
     TravelerInfoType frame_type = TravelerInfoType::unknown;
     TravelerMessageId msg_id{};
     std::optional<std::uint16_t> start_year{};
-    std::uint32_t start_time = 527040;  // min; 527040 unavailable
-    std::uint16_t duraton_time = 0;     // min
+    std::uint32_t start_time = 527040;  // minute of the year; 527040 unavailable
+    std::uint16_t duraton_time = 0;     // minutes; misspelled in the standard
     std::uint8_t priority = 0;
     std::uint8_t ssp_location_rights = 0;
     std::vector<GeographicalPath> regions{};
@@ -110,7 +110,7 @@ struct TravelerDataFrame {
 
 struct TravelerInformation {
     std::uint8_t msg_cnt = 0;
-    std::optional<std::uint32_t> time_stamp{};  // min; 527040 unavailable
+    std::optional<std::uint32_t> time_stamp{};  // minute of the year; 527040 unavailable
     std::optional<std::array<std::uint8_t, 9>> packet_id{};
     std::string url_b{};  // empty: absent
     std::vector<TravelerDataFrame> data_frames{};

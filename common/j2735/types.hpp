@@ -1,6 +1,5 @@
 /// The building blocks of SAE J2735's structures besides numbers, strings and lists: bit strings, and
-/// members that keep what this version does not know, so that it is sent on unchanged. All are plain
-/// values.
+/// members for octets that this version cannot decode but passes on unchanged. All are plain values.
 #pragma once
 
 #include <array>
@@ -20,7 +19,7 @@ class FixedBits {
     static constexpr unsigned kBits = N;
 
     constexpr FixedBits() = default;
-    /// Takes the bits as a number, whose highest bit is bit 0. Requires a number below 2^N.
+    /// Takes N bits as a number whose most significant bit is bit 0. Requires a number below 2^N.
     constexpr explicit FixedBits(std::uint16_t bits) : bits_(bits) { SYN_REQUIRE(bits >> N == 0); }
     constexpr std::uint16_t bits() const { return bits_; }
     constexpr bool test(unsigned bit) const {
@@ -39,32 +38,33 @@ class FixedBits {
     std::uint16_t bits_ = 0;
 };
 
-/// A BIT STRING of N bits that senders may send shorter or longer. It keeps its length.
+/// A BIT STRING of N bits that senders may make shorter or longer. A decoded string keeps the length that was
+/// sent.
 template <unsigned N>
 class ExtensibleBits {
   public:
     static constexpr unsigned kBits = N;
-    static constexpr unsigned kBitsMax = 255;  // longer ones are refused
+    static constexpr unsigned kBitsMax = 255;  // longer strings are refused
 
     constexpr ExtensibleBits() = default;
-    /// Takes N bits as a number, whose highest bit is bit 0. Requires a number below 2^N.
+    /// Takes N bits as a number whose most significant bit is bit 0. Requires a number below 2^N.
     constexpr explicit ExtensibleBits(std::uint16_t bits)
         : octets_{static_cast<std::uint8_t>(bits << (16 - N) >> 8),
                   static_cast<std::uint8_t>(bits << (16 - N))} {
         SYN_REQUIRE(bits >> N == 0);
     }
-    /// Returns the first N bits; bits beyond the end are 0.
+    /// Returns the first N bits as a number; bits beyond the end are 0.
     constexpr std::uint16_t bits() const {
         return static_cast<std::uint16_t>((octets_[0] << 8 | octets_[1]) >> (16 - N));
     }
     constexpr unsigned size() const { return size_; }
-    /// Changes the length. New bits are 0. Requires at most kBitsMax.
+    /// Changes the length. New bits are 0. Requires at most kBitsMax bits.
     constexpr void resize(unsigned size) {
         SYN_REQUIRE(size <= kBitsMax);
         for (unsigned bit = size; bit < size_; ++bit) set(bit, false);
         size_ = static_cast<std::uint8_t>(size);
     }
-    /// Returns a bit; one beyond the end is 0.
+    /// Returns a bit; bits beyond the end are 0.
     constexpr bool test(unsigned bit) const {
         return bit < size_ && (octets_[bit / 8] >> (7 - bit % 8) & 1) != 0;
     }
@@ -82,7 +82,7 @@ class ExtensibleBits {
     std::uint8_t size_ = N;
 };
 
-/// Members that a later version of the standard adds, each as its octets; nothing for an absent one.
+/// Members that a later version of the standard adds, each as its octets; std::nullopt for an absent one.
 using Additions = std::vector<std::optional<Bytes>>;
 
 /// An alternative that a later version of the standard adds.

@@ -1,4 +1,4 @@
-/// The status that a probe vehicle can report.
+/// The status of a vehicle, as ProbeVehicleData has it.
 #pragma once
 
 #include <cstdint>

@@ -20,9 +20,9 @@ using mcap::Op;
 
 namespace {
 
-/// The largest record that is loaded whole: a chunk that did not compress, with its head.
+/// The largest record that is loaded whole: a chunk that compression did not shorten, with its fields.
 constexpr std::uint64_t kRecordBytesMax = kChunkBytesMax + 4096;
-static_assert(kChunkBytesMax == 40 << 20, "as a line below says");
+static_assert(kChunkBytesMax == 40 << 20, "the message of unpack() names 40 MiB");
 
 /// The bytes of a log, in a file or in memory.
 class Source {
@@ -135,21 +135,21 @@ struct LogReader::Impl {
         return source->read(offset, record);
     }
 
-    // The functions below return null, or a text that says what is wrong and continues "the chunk at byte
-    // 123: ".
+    // The functions below return null, or a text that says what is wrong. The text follows a place, for
+    // example "the chunk at byte 123: ".
 
-    /// Decompresses the chunk whose content is `record` into `records` and checks it.
+    /// Decompresses the chunk whose content is `record`, checks it, and sets `records` to its records.
     const char* unpack(ByteView& records) {
         Get get(record);
-        get.raw(16);  // first and last time: the messages have them, too
+        get.raw(16);  // the first and last time, which are also in the messages
         const auto size = get.number<std::uint64_t>();
         const auto crc = get.number<std::uint32_t>();
         const std::string_view compression = get.text();
         const ByteView packed = get.raw(get.number<std::uint64_t>());
-        if (!get.ok()) return "its fields are longer than it is";
-        if (size > kChunkBytesMax) return "it says that it is larger than 40 MiB";
+        if (!get.ok()) return "its fields do not fit into it";
+        if (size > kChunkBytesMax) return "it claims more than 40 MiB";
         if (compression.empty()) {
-            if (packed.size() != size) return "its size is not what it says";
+            if (packed.size() != size) return "its size differs from the size that it states";
             records = packed;
         } else if (compression == "zstd") {
             unpacked.resize(size);
@@ -239,7 +239,7 @@ struct LogReader::Impl {
         while (!stopped && !get.rest().empty()) {
             const auto op = static_cast<Op>(get.number<std::uint8_t>());
             const ByteView content = get.raw(get.number<std::uint64_t>());
-            if (!get.ok()) return "a record in it is longer than it is";
+            if (!get.ok()) return "a record in it does not fit into it";
             const char* wrong = nullptr;
             if (op == Op::schema) wrong = define_schema(content);
             if (op == Op::channel) wrong = define_channel(content);
@@ -252,8 +252,9 @@ struct LogReader::Impl {
         return nullptr;
     }
 
-    /// Stores what one loaded record of the data section defines, and checks it.
-    const char* take_up(Op op, std::uint64_t offset) {
+    /// Checks the loaded record, which is not inside a chunk: stores the definitions in it, counts its
+    /// messages, and notes where these are. `offset` is the place of its content in the file.
+    const char* read_record(Op op, std::uint64_t offset) {
         switch (op) {
             case Op::schema:
                 return define_schema(record);
@@ -280,8 +281,8 @@ struct LogReader::Impl {
         }
     }
 
-    /// Reads the whole file once. Fails if it is not an MCAP file or cannot be read. Other mistakes go into
-    /// `damage`.
+    /// Reads the whole file once. Fails if it is not an MCAP file or cannot be read. Anything else that is
+    /// wrong with the file goes into `damage`.
     Result<void> scan() {
         const std::uint64_t size = source->size();
         Bytes magic(std::min<std::uint64_t>(size, mcap::kMagic.size()));
@@ -315,8 +316,9 @@ struct LogReader::Impl {
                 damage = fmt::format("the {} at byte {}: {}", name_of(op_byte), at, why);
                 return Result<void>{};
             };
-            if (op_byte == 0) return wrong_at("no such record");
-            if ((at == mcap::kMagic.size()) != (op == Op::header)) return wrong_at("not where one belongs");
+            if (op_byte == 0) return wrong_at("record type 0 does not exist");
+            if ((at == mcap::kMagic.size()) != (op == Op::header))
+                return wrong_at("a header must come first, and only there");
             if (length > size - content) {
                 damage = fmt::format("ends at byte {}, inside the {} that begins at byte {}", size,
                                      name_of(op_byte), at);
@@ -327,8 +329,8 @@ struct LogReader::Impl {
             if (op == Op::data_end) {
                 if (length < 4) return wrong_at("too short");
                 if (!load(content, length)) return unreadable();
-                const auto told = Get(record).number<std::uint32_t>();
-                if (told != 0 && told != crc) return wrong_at("the checksum of the data is wrong");
+                const auto stored = Get(record).number<std::uint32_t>();
+                if (stored != 0 && stored != crc) return wrong_at("the checksum of the data is wrong");
                 in_data = false;
                 crc = 0;
             } else {
@@ -339,7 +341,7 @@ struct LogReader::Impl {
                 if (wanted) {
                     if (!load(content, length)) return unreadable();
                     crc = mcap::crc32(record, crc);
-                    if (const char* wrong = take_up(op, content)) return wrong_at(wrong);
+                    if (const char* wrong = read_record(op, content)) return wrong_at(wrong);
                 } else {
                     for (std::uint64_t done = 0; done < length; done += record.size()) {
                         if (!load(content + done, std::min<std::uint64_t>(length - done, 1 << 16))) {
@@ -360,20 +362,23 @@ struct LogReader::Impl {
         constexpr std::size_t kSummed = mcap::kRecordHeadBytes + mcap::kFooterBytes - 4;
         if (!load(at, kSummed + 4)) return unreadable();
         crc = mcap::crc32(ByteView(record).first(kSummed), crc);
-        const auto told = Get(ByteView(record).subspan(kSummed)).number<std::uint32_t>();
-        if (told != 0 && told != crc) return wrong_at("the checksum of the summary is wrong");
+        const auto stored = Get(ByteView(record).subspan(kSummed)).number<std::uint32_t>();
+        if (stored != 0 && stored != crc) return wrong_at("the checksum of the summary is wrong");
         const std::uint64_t rest = source->size() - content - length;
         if (!load(content + length, std::min<std::uint64_t>(rest, mcap::kMagic.size()))) return unreadable();
-        if (as_text(record) != mcap::kMagic.substr(0, record.size())) return wrong_at("no magic follows it");
+        if (as_text(record) != mcap::kMagic.substr(0, record.size()))
+            return wrong_at("the closing magic is missing after it");
         if (rest < mcap::kMagic.size()) {
             damage = fmt::format("ends at byte {}, inside the closing magic", source->size());
         } else if (rest > mcap::kMagic.size()) {
-            return wrong_at("more follows it than the closing magic");
+            return wrong_at("more than the closing magic follows it");
         }
         return {};
     }
 
-    tl::unexpected<Error> unreadable() const { return fail(name + ": cannot be read, or changed meanwhile"); }
+    tl::unexpected<Error> unreadable() const {
+        return fail(name + ": cannot be read, or it changed meanwhile");
+    }
 };
 
 LogReader::LogReader(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

@@ -1,6 +1,6 @@
-/// Reads MCAP files as LogWriter writes them. From a file that ends early or is damaged it returns every
-/// message of the chunks before that place, and says what is wrong. It does not trust files: no length in a
-/// file makes it take more memory than the two bounds below allow.
+/// Reads MCAP files as LogWriter writes them. From a file that ends early or is damaged, the reader returns
+/// every message of the chunks before that place, and says what is wrong. It does not trust files: no length
+/// in a file makes it allocate more memory than the two bounds below allow.
 #pragma once
 
 #include <cstddef>
@@ -20,10 +20,10 @@
 
 namespace synchrono::log {
 
-/// The largest chunk that is read, uncompressed.
+/// The largest chunk that is read, in bytes before compression.
 inline constexpr std::size_t kChunkBytesMax = 40 << 20;
 static_assert(kLogChunkBytesMax + kLogPayloadBytesMax + (1 << 20) <= kChunkBytesMax,
-              "what is written can be read, with what packing may add and the definitions in between");
+              "every chunk of a LogWriter can be read, with its definitions and what packing may add");
 /// The most bytes of all schemas, topics and metadata of a file together.
 inline constexpr std::size_t kDefinitionBytesMax = 32 << 20;
 
@@ -34,13 +34,14 @@ struct LogSchema {
     Bytes data;            // for that encoding, a serialised google.protobuf.FileDescriptorSet
 };
 
+/// A topic of a log, with the type of its messages.
 struct LogChannel {
     ChannelId id;
     std::string topic;
-    const LogSchema* schema;  // in the reader; never null
+    const LogSchema* schema;  // owned by the reader; never null
 };
 
-/// One message of a log. It borrows from the reader and is valid until the visitor returns.
+/// One message of a log. Its members refer to data of the reader and are valid until the visitor returns.
 struct LogMessage {
     const LogChannel& channel;
     std::uint32_t sequence;  // counts the messages of a channel from 0
@@ -49,13 +50,14 @@ struct LogMessage {
     ByteView payload;
 };
 
+/// Reads one log.
 /// Threading: one thread.  Owns: the file.
 class LogReader {
   public:
     /// Opens a file and reads it once to check it. Fails if the file cannot be read or does not begin as an
     /// MCAP file.
     static Result<LogReader> open(const std::filesystem::path& path);
-    /// Does the same with bytes in memory; errors call them `name`.
+    /// Does the same with bytes in memory. Errors use `name` in place of the file's path.
     static Result<LogReader> open_bytes(Bytes bytes, std::string name);
     LogReader(LogReader&&) noexcept;
     LogReader& operator=(LogReader&&) noexcept;
@@ -66,15 +68,17 @@ class LogReader {
     bool truncated() const { return !damage().empty(); }
     std::uint64_t file_bytes() const;
     std::uint64_t message_count() const;
-    /// Return what the file defines before any damage: channels and schemas by id, metadata by name.
+    /// Returns the channels, by id, that the file defines before any damage.
     const std::map<ChannelId, LogChannel>& channels() const;
+    /// Returns the schemas, by id, that the file defines before any damage.
     const std::map<std::uint16_t, LogSchema>& schemas() const;
+    /// Returns the metadata, by name, that the file has before any damage.
     const std::map<std::string, Metadata>& metadata() const;
 
-    /// Calls `visit` for each message, in the order of writing. Fails only if the file has changed since it
-    /// was opened or can no longer be read.
+    /// Calls `visit` for each message, in the order in which they were written. Fails only if the file has
+    /// changed since it was opened or can no longer be read.
     Result<void> visit(const std::function<void(const LogMessage&)>& visit) const;
-    /// Does the same until `visit` returns false.
+    /// Does the same, but ends when `visit` returns false.
     Result<void> visit_while(const std::function<bool(const LogMessage&)>& visit) const;
 
   private:

@@ -21,7 +21,7 @@ using mcap::Put;
 
 namespace {
 
-/// Adds a file, after every file that it imports.
+/// Adds `file` to `set`, after every file that it imports.
 void add_with_imports(const google::protobuf::FileDescriptor& file,
                       google::protobuf::FileDescriptorSet& set) {
     for (const auto& done : set.file()) {
@@ -31,7 +31,7 @@ void add_with_imports(const google::protobuf::FileDescriptor& file,
     file.CopyTo(set.add_file());
 }
 
-/// The number of some messages, and their least and greatest log time.
+/// The number of messages of a chunk or file, and their least and greatest log time in nanoseconds.
 struct Span {
     std::uint64_t first = 0;
     std::uint64_t last = 0;
@@ -65,8 +65,8 @@ struct LogWriter::Impl {
     std::uint64_t lost = 0;
 
     std::uint64_t offset = 0;  // of the end of the file
-    std::uint32_t crc = 0;     // of the section that is being written
-    Bytes out;                 // handed to the kernel next
+    std::uint32_t crc = 0;     // of the bytes written so far in the current section: data or summary
+    Bytes out;                 // the bytes that write_out() gives to the kernel
 
     Bytes chunk;
     Span chunk_span;
@@ -74,14 +74,14 @@ struct LogWriter::Impl {
     std::vector<Channel> channels;              // at index id - 1
     std::map<const google::protobuf::Descriptor*, std::uint16_t> schemas;
 
-    // The groups of the summary, as the records that they will consist of.
+    // The records of the summary, in one buffer for each of its groups.
     Bytes schema_records;
     Bytes channel_records;
     Bytes chunk_indexes;
     Bytes metadata_indexes;
     std::uint32_t chunk_count = 0;
     std::uint32_t metadata_count = 0;
-    Span span;
+    Span span;  // of the whole file
 
     ~Impl() {
         if (file >= 0) ::close(file);
@@ -92,7 +92,7 @@ struct LogWriter::Impl {
             Error{fmt::format("cannot write {}: {}", path.string(), std::generic_category().message(code))};
     }
 
-    /// Hands `out` to the kernel, and empties it even after an error.
+    /// Gives `out` to the kernel, and empties `out` even after an error.
     void write_out() {
         for (ByteView rest = out; !rest.empty() && !error;) {
             const ssize_t n = ::write(file, rest.data(), rest.size());
@@ -107,7 +107,7 @@ struct LogWriter::Impl {
         out.clear();
     }
 
-    /// Adds a definition to the chunk and keeps it for the summary.
+    /// Adds a definition to the chunk, and to `kept` for the summary.
     void define(Bytes& kept, Op op, auto fill) {
         const std::size_t start = kept.size();
         Put put(kept);
@@ -117,6 +117,7 @@ struct LogWriter::Impl {
         Put(chunk).raw(ByteView(kept).subspan(start));
     }
 
+    /// Returns the number of the schema for a type. The first call for a type defines its schema.
     std::uint16_t schema_of(const google::protobuf::Descriptor& type) {
         const auto [of, added] = schemas.try_emplace(&type, static_cast<std::uint16_t>(schemas.size() + 1));
         if (added) {
@@ -245,12 +246,12 @@ Result<LogWriter> LogWriter::open(const std::filesystem::path& path, LogOptions 
     auto impl = std::make_unique<Impl>();
     impl->path = path;
     impl->options = options;
-    // A log never overwrites a file. A pipe or device that exists is opened for writing.
+    // A log never overwrites a file; only an existing pipe or device is opened.
     std::error_code ignored;
     const bool is_file = !std::filesystem::is_other(path, ignored);
     impl->file = ::open(path.c_str(), O_WRONLY | O_CREAT | (is_file ? O_EXCL : 0) | O_CLOEXEC, 0644);
     if (impl->file < 0 && errno == EEXIST)
-        return fail(fmt::format("{} is there already: a log overwrites nothing", path.string()));
+        return fail(fmt::format("{} exists already, and a log does not overwrite files", path.string()));
     if (impl->file < 0) impl->fail_with(errno);
 
     Put put(impl->out);

@@ -1,7 +1,7 @@
 /// Writes one MCAP file: protobuf messages with two time stamps each, in compressed chunks. The file also
-/// holds all that a reader needs to know: schemas, indexes, statistics and checksums. Everything that
-/// flush() has handed to the kernel survives the death of the process. docs/logs.md shows the layout of the
-/// file.
+/// holds all that a reader needs to know: schemas, indexes, statistics and checksums. Chunks that the kernel
+/// has been given, at the latest by flush(), survive the death of the process. docs/logs.md shows the layout
+/// of the file.
 #pragma once
 
 #include <compare>
@@ -27,15 +27,17 @@ namespace synchrono::log {
 
 /// The longest payload of one message. It is large because pictures and point clouds are.
 inline constexpr std::size_t kLogPayloadBytesMax = 32 << 20;
+/// The most bytes of facts in one call of metadata(), as they are stored in the file.
 inline constexpr std::size_t kLogMetadataBytesMax = 1 << 20;
-/// The most that LogOptions::chunk_bytes may be. A chunk exceeds it by at most one message.
+/// The largest value of LogOptions::chunk_bytes. A chunk can exceed chunk_bytes by one message, and by the
+/// definitions of topics and types that stand in it.
 inline constexpr std::size_t kLogChunkBytesMax = 4 << 20;
 /// The most topics of one file: MCAP numbers them with 16 bits.
 inline constexpr std::size_t kLogChannelsMax = 65'535;
 
 using Metadata = std::map<std::string, std::string>;
 
-/// A topic of one log.
+/// The number of a topic in one log, from 1. MCAP calls a topic with its type a channel.
 struct ChannelId {
     std::uint16_t value = 0;
     friend constexpr auto operator<=>(ChannelId, ChannelId) = default;
@@ -46,7 +48,8 @@ struct LogOptions {
     int zstd_level = 1;
 };
 
-/// Writes a log. After the first disk error it drops what it is given, and close() returns that error.
+/// Writes a log. After the first disk error all further messages are dropped and counted, and close() returns
+/// the error.
 /// Threading: one thread.  Owns: the file.
 class LogWriter {
   public:
@@ -62,15 +65,15 @@ class LogWriter {
     ChannelId channel(std::string_view topic, const google::protobuf::Descriptor& type);
     /// Writes the definition of a type without a topic, for types that messages carry inside an Any.
     void schema(const google::protobuf::Descriptor& type);
-    /// Adds a message. Requires a channel of this log, times that are not negative, and a payload of at
-    /// most kLogPayloadBytesMax bytes.
+    /// Adds a message with its simulated time (`log_time`) and wall time (`publish_time`). Requires a channel
+    /// of this log, times that are not negative, and a payload of at most kLogPayloadBytesMax bytes.
     void write(ChannelId channel, SimTime log_time, WallTime publish_time, ByteView payload);
-    /// Adds named facts about the whole file.
+    /// Adds named facts about the whole file. Requires at most kLogMetadataBytesMax bytes of them.
     void metadata(std::string_view name, const Metadata& facts);
-    /// Ends the chunk and hands it to the kernel. Does nothing if nothing is new.
+    /// Ends the chunk and gives it to the kernel. Does nothing if nothing was added since the last chunk.
     void flush();
     /// Writes the summary and closes the file. Returns the first disk error since the file was opened. A
-    /// second call does nothing and returns the same.
+    /// second call does nothing and returns the same result.
     Result<void> close();
     /// Returns the first disk error, if there was one.
     const std::optional<Error>& error() const;

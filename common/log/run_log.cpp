@@ -17,22 +17,22 @@ namespace synchrono::log {
 namespace {
 
 /// The head of each record in the ring. All calls go through the ring, those for topics and metadata
-/// included, so that only the log thread touches the writer and sees all calls in their order. The notes
-/// say which kinds of records use a member.
+/// included, so that only the log thread uses the writer, in the order of the calls. The comments on the
+/// members say which kinds of records use them.
 struct Head {
     enum class Kind : std::uint16_t { message, channel, schema, metadata, flush };
     Kind kind;
     std::uint16_t channel = 0;      // message, channel
-    std::uint32_t name_length = 0;  // metadata: length of its name, which comes first
+    std::uint32_t name_length = 0;  // metadata: bytes of its name, which precedes its facts
     std::int64_t log_ns = 0;        // message
-    std::int64_t publish_ns = 0;
+    std::int64_t publish_ns = 0;    // message
     const google::protobuf::Descriptor* type = nullptr;  // channel, schema
 };
 
-// While records come, the producer wakes the log thread at least this often per filling of the ring, so
-// that the ring is seldom full.
+// The producer wakes the log thread at least this often while it fills the ring once, so that the ring is
+// seldom full.
 constexpr std::size_t kWakesPerRing = 4;
-// A producer that waits for room tries again after this time even if nothing wakes it.
+// A producer that waits for room in the ring tries again after this time, even if it was not woken.
 constexpr WallDuration kRoomWait = WallDuration::milliseconds(100);
 // Without flush_every, the log thread checks the ring at least this often.
 constexpr WallDuration kIdleWait = WallDuration::seconds(1);
@@ -43,18 +43,18 @@ struct RunLog::Impl {
     LogWriter writer;
     const std::optional<WallDuration> flush_every;
     SpscRecordRing ring;
-    Counters<LogCount> counters;
+    Counters<LogCounter> counters;
     Doorbell work;  // rung by the producer
-    Doorbell room;  // rung by the log thread while `starved`
-    std::atomic<bool> starved{false};
+    Doorbell room;  // rung by the log thread while `producer_waits`
+    std::atomic<bool> producer_waits{false};
 
     std::optional<Error> error;  // written by the log thread; read by others only once `failed`
     std::atomic<bool> failed{false};
 
     // Used by the producer only.
     std::uint16_t channels = 0;
-    std::size_t unrung_bytes = 0;
-    bool told = false;
+    std::size_t unrung_bytes = 0;  // bytes put into the ring since `work` was last rung for them
+    bool error_returned = false;
     bool closed = false;
     Result<void> outcome;
 
@@ -80,14 +80,14 @@ struct RunLog::Impl {
     }
 
     std::span<std::byte> wait_for_room(std::size_t n) {
-        counters.add(LogCount::stalls);
-        starved.store(true);
+        counters.add(LogCounter::stalls);
+        producer_waits.store(true);
         std::span<std::byte> place;
         while ((place = ring.reserve(n)).empty()) {
             work.ring();
             static_cast<void>(room.wait(kRoomWait));
         }
-        starved.store(false);
+        producer_waits.store(false);
         return place;
     }
 
@@ -96,7 +96,8 @@ struct RunLog::Impl {
         const WallDuration wait = flush_every.value_or(kIdleWait);
         WallTime flush_at = clock.now() + wait;
         while (true) {
-            // Asked before the ring is drained, so that everything given before the stop reaches the file.
+            // The stop is read before the ring is drained, so that all records from before the stop reach
+            // the file.
             const bool last = stop.stop_requested();
             drain();
             if (last) return;
@@ -116,10 +117,10 @@ struct RunLog::Impl {
             std::memcpy(&head, record.data(), sizeof head);
             put(head, record.subspan(sizeof head));
             ring.pop();
-            if (starved.load(std::memory_order_relaxed)) room.ring();
+            if (producer_waits.load(std::memory_order_relaxed)) room.ring();
         }
-        // A producer that ran out of room while the last record was taken has not been woken yet.
-        if (starved.load()) room.ring();
+        // If the producer ran out of room while the last record was taken, it has not been woken yet.
+        if (producer_waits.load()) room.ring();
         note_errors();
     }
 
@@ -155,7 +156,7 @@ struct RunLog::Impl {
 
     void note_errors() {
         if (!writer.error()) return;
-        counters.raise_to(LogCount::lost, writer.lost_messages());
+        counters.raise_to(LogCounter::lost, writer.lost_messages());
         if (failed.load(std::memory_order_relaxed)) return;
         error = writer.error();
         failed.store(true, std::memory_order_release);
@@ -163,7 +164,7 @@ struct RunLog::Impl {
 };
 
 std::size_t ring_bytes_for(std::size_t payload_bytes_max) {
-    return std::max(kRingBytesLeast, 2 * (payload_bytes_max + sizeof(Head) + SpscRecordRing::kHeadBytes));
+    return std::max(kRingBytesMin, 2 * (payload_bytes_max + sizeof(Head) + SpscRecordRing::kHeadBytes));
 }
 
 RunLog::RunLog(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -203,8 +204,8 @@ void RunLog::write(ChannelId channel, SimTime log_time, WallTime publish_time, B
     head.log_ns = log_time.count_ns();
     head.publish_ns = publish_time.count_ns();
     impl_->give(head, payload, rest);
-    impl_->counters.add(LogCount::records);
-    impl_->counters.add(LogCount::bytes, payload.size() + rest.size());
+    impl_->counters.add(LogCounter::records);
+    impl_->counters.add(LogCounter::bytes, payload.size() + rest.size());
 }
 
 void RunLog::metadata(std::string_view name, const Metadata& facts) {
@@ -223,8 +224,8 @@ void RunLog::flush() {
 }
 
 std::optional<Error> RunLog::take_error() {
-    if (impl_->told || !impl_->failed.load(std::memory_order_acquire)) return std::nullopt;
-    impl_->told = true;
+    if (impl_->error_returned || !impl_->failed.load(std::memory_order_acquire)) return std::nullopt;
+    impl_->error_returned = true;
     return impl_->error;
 }
 
@@ -236,11 +237,11 @@ Result<void> RunLog::close() {
         log.work.ring();
         log.thread.join();
         log.outcome = log.writer.close();
-        log.counters.raise_to(LogCount::lost, log.writer.lost_messages());
+        log.counters.raise_to(LogCounter::lost, log.writer.lost_messages());
     }
     return log.outcome;
 }
 
-const Counters<LogCount>& RunLog::counters() const { return impl_->counters; }
+const Counters<LogCounter>& RunLog::counters() const { return impl_->counters; }
 
 }  // namespace synchrono::log

@@ -1,7 +1,8 @@
 /// The log of a running program: a LogWriter on a thread of its own, behind a ring of records. Logging a
-/// message costs the producer one copy into the ring, and no allocation, lock or system call; the log
-/// thread compresses and writes. Every message reaches the kernel within `flush_every`, so a killed program
-/// loses no more than the last of these intervals.
+/// message costs the producer one copy into the ring, without allocation or lock. A system call is needed
+/// only to wake the log thread, a few times for each filling of the ring. The log thread compresses and
+/// writes. Every message reaches the kernel within about `flush_every`, so a killed program loses no more
+/// than the messages of one such interval.
 #pragma once
 
 #include <cstddef>
@@ -19,24 +20,26 @@
 
 namespace synchrono::log {
 
-enum class LogCount {
+enum class LogCounter {
     records,  // messages accepted
-    bytes,    // of their payloads
+    bytes,    // of the payloads of these messages
     stalls,   // how often the producer waited because the ring was full
     lost,     // messages that a disk error kept out of the file
     count_
 };
-inline constexpr CounterNames<LogCount> kLogCountNames{"log_records", "log_bytes", "log_stalls", "log_lost"};
+inline constexpr CounterNames<LogCounter> kLogCounterNames{"log_records", "log_bytes", "log_stalls",
+                                                           "log_lost"};
 
-inline constexpr std::size_t kRingBytesLeast = 1 << 20;
-/// Returns how large the ring must be for payloads of up to `payload_bytes_max`.
+inline constexpr std::size_t kRingBytesMin = 1 << 20;
+/// Returns the size of a ring for payloads of up to `payload_bytes_max`. The ring must be twice as long as
+/// the longest record with its heads.
 std::size_t ring_bytes_for(std::size_t payload_bytes_max);
 
 struct RunLogOptions {
     LogOptions file = {};
-    std::size_t ring_bytes = kRingBytesLeast;  // a message with its head may take half of it
-    /// How often the log thread flushes. Without a value only flush() does, so that every byte of the file
-    /// depends on nothing but the calls.
+    std::size_t ring_bytes = kRingBytesMin;  // see ring_bytes_for()
+    /// How often the log thread flushes the file. Without a value only calls of flush() do so; every byte of
+    /// the file then depends on the calls alone, not on the clock.
     std::optional<WallDuration> flush_every = WallDuration::seconds(1);
 };
 
@@ -51,27 +54,28 @@ class RunLog {
     /// Closes the log and ignores errors; close() returns them.
     ~RunLog();
 
-    /// Adds a topic, at any time. The type must outlive the log, as types of generated code do.
+    /// Adds a topic for messages of the given type. The type must outlive the log, as types of generated code
+    /// do.
     ChannelId channel(std::string_view topic, const google::protobuf::Descriptor& type);
     /// Writes the definition of a type, as LogWriter::schema does. The type must outlive the log.
     void schema(const google::protobuf::Descriptor& type);
     /// Adds a message whose payload is `payload` followed by `rest`. Requires what LogWriter::write
-    /// requires, a message that fits into half of the ring, and an open log. Waits only if the ring is
-    /// full.
+    /// requires, a message for which the ring is large enough (see ring_bytes_for), and an open log. Waits
+    /// only if the ring is full.
     void write(ChannelId channel, SimTime log_time, WallTime publish_time, ByteView payload,
                ByteView rest = {});
-    /// Ends the current chunk of the file after all that was given so far, and hands it to the kernel. Does
-    /// not wait for that.
+    /// Makes the log thread flush the file once it has written all messages added so far. Does not wait for
+    /// the log thread.
     void flush();
-    /// Adds named facts about the whole file.
+    /// Adds named facts about the whole file, as LogWriter::metadata does.
     void metadata(std::string_view name, const Metadata& facts);
 
-    /// Returns the first disk error, but only once, so that a program reports it once and goes on.
+    /// Returns the first disk error, but only once, so that a program can print it once and go on.
     std::optional<Error> take_error();
     /// Empties the ring, ends the thread and closes the file. Returns the first disk error, whether or not
     /// take_error() has returned it.
     Result<void> close();
-    const Counters<LogCount>& counters() const;
+    const Counters<LogCounter>& counters() const;
 
   private:
     struct Impl;

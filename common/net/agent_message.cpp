@@ -38,8 +38,8 @@ void append_varint(Bytes& out, std::uint64_t value) {
     out.push_back(static_cast<std::byte>(value));
 }
 
-// These readers do as Protobuf's own: they take the last of a repeated scalar, accept fields in any order,
-// and skip a known field that has another wire type.
+// These readers behave as Protobuf's own: if a scalar field occurs several times, they take the last
+// value; they accept fields in any order, and skip a known field that has another wire type.
 using protozero::pbf_wire_type;
 constexpr std::uint32_t key(std::uint32_t number, pbf_wire_type type) {
     return protozero::tag_and_type(number, type);
@@ -92,7 +92,7 @@ void read_any(ByteView bytes, std::string_view& type_url, ByteView& state) {
     }
 }
 
-/// Runs a reader that throws on malformed bytes. Returns false if it did.
+/// Runs a reader that throws on malformed bytes. Returns false if the reader threw.
 template <typename Read>
 bool well_formed(Read read) {
     try {
@@ -163,7 +163,7 @@ void append_client_update_head(Bytes& out, const ClientUpdateHead& head) {
     std::array<char, kHeadBytesMax> room;
     Fixed buffer(room.data(), room.size());
     FixedWriter writer(buffer);
-    writer.add_int64(2, head.have.count_ns());
+    writer.add_int64(2, head.known_up_to.count_ns());
     if (head.request) writer.add_bool(3, true);
     append(out, view(buffer));
 }
@@ -175,14 +175,14 @@ void append_world_update_head(Bytes& out, const WorldUpdateHead& head, std::span
     writer.add_int64(2, head.time.count_ns());
     if (head.part != 0) writer.add_uint32(3, head.part);
     if (head.parts != 0) writer.add_uint32(4, head.parts);
-    writer.add_int64(5, head.slowest.count_ns());
+    writer.add_int64(5, head.reached.count_ns());
     writer.add_uint32(6, head.slowest_agent.value);
-    writer.add_int64(7, head.received.count_ns());
+    writer.add_int64(7, head.received_up_to.count_ns());
     if (head.notices != 0) writer.add_uint64(8, head.notices);
     if (head.started) writer.add_bool(9, true);
     append(out, view(buffer));
     for (std::size_t i = 0; i < awaited.size() && i < kAwaitedMax; ++i) {
-        out.push_back(std::byte{10 << 3});  // one varint per agent, unpacked: parsers accept both forms
+        out.push_back(std::byte{10 << 3});  // one varint per agent; parsers accept packed and unpacked fields
         append_varint(out, awaited[i].value);
     }
 }
@@ -194,7 +194,7 @@ bool decode_client_update_head(ByteView bytes, ClientUpdateHead& head) {
         while (reader.next()) {
             switch (reader.tag_and_type()) {
                 case key(2, pbf_wire_type::varint):
-                    head.have = SimTime::nanoseconds(reader.get_int64());
+                    head.known_up_to = SimTime::nanoseconds(reader.get_int64());
                     break;
                 case key(3, pbf_wire_type::varint):
                     head.request = read_bool(reader);
@@ -225,13 +225,13 @@ bool decode_world_update_head(ByteView bytes, WorldUpdateHead& head, std::vector
                     head.parts = reader.get_uint32();
                     break;
                 case key(5, pbf_wire_type::varint):
-                    head.slowest = SimTime::nanoseconds(reader.get_int64());
+                    head.reached = SimTime::nanoseconds(reader.get_int64());
                     break;
                 case key(6, pbf_wire_type::varint):
                     head.slowest_agent.value = reader.get_uint32();
                     break;
                 case key(7, pbf_wire_type::varint):
-                    head.received = SimTime::nanoseconds(reader.get_int64());
+                    head.received_up_to = SimTime::nanoseconds(reader.get_int64());
                     break;
                 case key(8, pbf_wire_type::varint):
                     head.notices = reader.get_uint64();

@@ -1,6 +1,7 @@
-/// Writes and reads the hot messages of proto/world.proto without allocation. On the wire they are ordinary
-/// protobuf; only the generated classes are avoided, because every heartbeat of every client goes through
-/// here. Decoders accept any bytes: they refuse what is not a well-formed message and skip unknown fields.
+/// Writes and reads the messages of proto/world.proto that clients and server exchange at every heartbeat. On
+/// the wire they are ordinary protobuf. The generated classes are avoided because they allocate; the code
+/// here allocates only where a buffer of the caller must grow. Decoders accept any bytes: they skip unknown
+/// fields, and return false for bytes that are not a well-formed message.
 #pragma once
 
 #include <cstddef>
@@ -14,18 +15,18 @@
 
 namespace synchrono::net {
 
-/// AgentHeader of the wire: the part of an agent's message that the server reads.
+/// AgentHeader of proto/world.proto: the part of an agent's message that the server reads.
 struct AgentHeader {
     AgentId agent;
     SimTime time;
     SimDuration period;  // until the next message of this flow; zero: this is the last message
-    WallTime wall;
+    WallTime wall;       // the sender's clock when it made the message
     float x_m = 0, y_m = 0, z_m = 0;
 
     bool is_last() const { return period == SimDuration{}; }
 };
 
-/// AgentMessage of the wire, as views into the bytes that it was read from.
+/// AgentMessage of proto/world.proto, as views into the bytes from which it was read.
 struct AgentMessageView {
     AgentHeader header;
     ByteView any;  // the serialised Any with the state, still undecoded: see decode_any
@@ -40,48 +41,52 @@ bool decode_agent_message(ByteView bytes, AgentMessageView& message);
 /// Reads the two fields of a serialised Any: the type of the state and its value.
 bool decode_any(ByteView any, std::string_view& type_url, ByteView& state);
 
-/// Appends a length-delimited field. The messages of both updates are the repeated field 1, so
-/// `append_field(update, kMessagesField, message)` adds a serialised message to an update.
+/// Appends a length-delimited field. Requires a number below 16. In ClientUpdate and in WorldUpdate the
+/// messages are the repeated field 1, so `append_field(update, kMessagesField, message)` adds a serialised
+/// message to an update.
 void append_field(Bytes& out, unsigned number, ByteView payload);
 /// Returns how many bytes `append_field` adds for a payload of this size.
 std::size_t field_bytes(std::size_t payload);
 inline constexpr unsigned kMessagesField = 1;
 
-/// ClientUpdate of the wire without its messages.
+/// ClientUpdate of proto/world.proto without its messages.
 struct ClientUpdateHead {
-    SimTime have;
+    SimTime known_up_to;
     bool request = false;
 };
 
-/// WorldUpdate of the wire without its messages.
+/// WorldUpdate of proto/world.proto without its messages.
 struct WorldUpdateHead {
     SimTime time;
     std::uint32_t part = 0;
-    std::uint32_t parts = 0;  // zero: the update is no bundle; only its other fields count
-    SimTime slowest;
+    std::uint32_t parts = 0;  // zero: the update is not a bundle, and `part` has no meaning
+    SimTime reached;
     AgentId slowest_agent;
-    SimTime received;
+    SimTime received_up_to;
     std::uint64_t notices = 0;
     bool started = false;
 };
 
-inline constexpr std::size_t kHeadBytesMax = 128;  // of either head without `awaited`
+/// The greatest size in bytes that the head of any update has without `awaited`.
+inline constexpr std::size_t kHeadBytesMax = 128;
 
 void append_client_update_head(Bytes& out, const ClientUpdateHead& head);
-/// Appends the fields of a head and some of the agents that the start waits for: at most kAwaitedMax of
-/// `awaited`.
+/// Appends the fields of a head, and the first kAwaitedMax of `awaited`, the agents for which the start of
+/// the run waits.
 void append_world_update_head(Bytes& out, const WorldUpdateHead& head, std::span<const AgentId> awaited);
 
 bool decode_client_update_head(ByteView bytes, ClientUpdateHead& head);
-/// Appends the awaited agents to `awaited`, at most until it holds kAwaitedMax.
+/// Reads the fields of a head. Appends the agents for which the start of the run waits to `awaited`, but only
+/// until `awaited` holds kAwaitedMax.
 bool decode_world_update_head(ByteView bytes, WorldUpdateHead& head, std::vector<AgentId>& awaited);
 inline constexpr std::size_t kAwaitedMax = 8;
 
-/// Steps through the messages of either update in their order. Use:
+/// Steps through the messages of a ClientUpdate or WorldUpdate in their order. Use:
 ///    MessageCursor cursor(update); while (cursor.next(message)) ...; if (cursor.malformed()) ...
 class MessageCursor {
   public:
     explicit MessageCursor(ByteView update) : rest_(update) {}
+    /// Reads the next message. Returns false after the last one, and if the bytes are malformed.
     bool next(AgentMessageView& message);
     bool malformed() const { return malformed_; }
 

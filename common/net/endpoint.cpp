@@ -17,7 +17,8 @@ static_assert(sizeof(sockaddr_in6) == 28 && sizeof(sockaddr_in) == 16);
 
 namespace {
 
-// Copies a sockaddr, or a field of one, out of bytes. The bytes hold no C++ object, so a cast would not do.
+/// Copies a sockaddr, or a field of a sockaddr, out of bytes. A cast would be undefined behaviour, because
+/// the bytes are not an object of that type.
 template <typename Sockaddr>
 Sockaddr load(const void* bytes) {
     Sockaddr address;
@@ -41,7 +42,7 @@ std::optional<HostAndPort> split(std::string_view text) {
     if (host.size() >= 2 && host.front() == '[' && host.back() == ']') {
         host = host.substr(1, host.size() - 2);
     } else if (host.find(':') != std::string_view::npos) {
-        return std::nullopt;  // without brackets nobody knows where an IPv6 address ends
+        return std::nullopt;  // without brackets, the port could be a part of the IPv6 address
     }
     if (host.empty()) return std::nullopt;
     return HostAndPort{std::string(host), port};
@@ -101,7 +102,7 @@ Endpoint Endpoint::from_sockaddr(const void* address, std::size_t size) {
 
 bool Endpoint::is_ipv6() const { return size_ == sizeof(sockaddr_in6); }
 
-// The port is at the same place in both kinds of sockaddr.
+// The port is at the same place in both types of sockaddr.
 std::uint16_t Endpoint::port() const {
     static_assert(offsetof(sockaddr_in, sin_port) == offsetof(sockaddr_in6, sin6_port));
     return ntohs(load<std::uint16_t>(bytes_.data() + offsetof(sockaddr_in, sin_port)));

@@ -13,7 +13,8 @@
 
 namespace synchrono::net {
 
-/// A value; a default-constructed one is nowhere. Two are equal when address, port and scope are.
+/// An address and a port. Endpoint{} is "nowhere": no address at all. Two endpoints are equal if their
+/// addresses, ports and IPv6 scopes are equal.
 class Endpoint {
   public:
     Endpoint() = default;
@@ -33,8 +34,9 @@ class Endpoint {
     bool is_loopback() const;
     std::string to_string() const;
 
-    /// Return the `sockaddr` that system calls take, and its size.
+    /// Returns the `sockaddr` that system calls take.
     const void* data() const { return bytes_.data(); }
+    /// Returns the size of that `sockaddr` in bytes; 0 for nowhere.
     std::size_t size() const { return size_; }
 
     friend bool operator==(const Endpoint&, const Endpoint&) = default;

@@ -45,7 +45,7 @@ FrameChannel::Polled FrameChannel::poll() {
                 return {Event::frame, rest.subspan(kLengthBytes, length)};
             }
         }
-        // The caller is done with the frame returned before. What is left is a part of a frame, or nothing.
+        // The caller no longer needs the frame of the previous call. `rest` is a part of a frame, or empty.
         if (rest.empty()) {
             give_back(inbox_);
         } else if (taken_ > 0) {

@@ -1,6 +1,6 @@
 /// Sends and receives frames over a stream. A frame is a 4-byte big-endian length and then that many bytes.
-/// A channel uses no more memory than its peer has really sent, and refuses a frame above its limit as soon
-/// as it has read the length.
+/// The memory of a channel grows with the bytes that its peer has really sent, not with the lengths that the
+/// peer announces. A frame above the limit is refused as soon as its length has been read.
 #pragma once
 
 #include <cstddef>
@@ -12,6 +12,7 @@
 
 namespace synchrono::net {
 
+/// Sends and receives frames over one stream.
 /// Threading: that of the stream.  Owns: the stream and both buffers.
 class FrameChannel {
   public:
@@ -29,20 +30,22 @@ class FrameChannel {
     explicit FrameChannel(std::unique_ptr<Stream> stream,
                           std::size_t frame_bytes_max = limits::kFrameBytesMax);
 
-    /// Returns one frame per call. Reads from the stream only while the buffer holds no whole frame.
+    /// Returns the next frame, or the reason why there is none. Reads from the stream only while the buffer
+    /// holds no whole frame.
     Polled poll();
-    /// Sets the limit for frames whose length has not been read yet.
+    /// Sets the limit for all frames that poll() has not returned yet.
     void set_frame_bytes_max(std::size_t n) { frame_bytes_max_ = n; }
 
-    /// Queues a frame, which the next flush writes. Requires no more than limits::kFrameBytesMax bytes.
+    /// Queues a frame, which the next flush() writes; drops the frame if the stream is closed. Requires no
+    /// more than limits::kFrameBytesMax bytes.
     void queue(ByteView payload);
     /// Queues a frame and writes as much as the stream accepts.
     void send(ByteView payload) {
         queue(payload);
         flush();
     }
-    /// Writes as much as the stream accepts. Returns false once the stream is closed; then drops what is
-    /// queued.
+    /// Writes as much as the stream accepts. Returns false once the stream is closed; the queued frames are
+    /// then dropped.
     bool flush();
     std::size_t unsent_bytes() const { return outbox_.size() - written_; }
 
@@ -53,7 +56,7 @@ class FrameChannel {
     std::unique_ptr<Stream> stream_;
     std::size_t frame_bytes_max_;
     Bytes inbox_;
-    std::size_t taken_ = 0;  // bytes of inbox_ that earlier polls returned
+    std::size_t taken_ = 0;  // bytes of inbox_ whose frames were returned by earlier polls
     Bytes outbox_;
     std::size_t written_ = 0;  // bytes of outbox_ already written
     bool read_closed_ = false;

@@ -46,27 +46,28 @@ std::span<std::byte> Sealer::seal(std::span<std::byte> buffer, std::size_t paylo
 Opener::Opener(SessionId session, const SessionKey& key, Direction direction)
     : session_(session), key_(half_of(key, direction)) {}
 
-Opener::Verdict Opener::prove(ByteView datagram, ByteView& payload) const {
+Opener::Verdict Opener::verify(ByteView datagram, ByteView& payload) const {
     if (datagram.size() < kSealBytes) return Verdict::too_short;
     if (get<std::uint32_t>(datagram.data()) != session_.value) return Verdict::wrong_session;
     const auto sequence = get<std::uint64_t>(datagram.data() + 4);
     if (sequence == 0) return Verdict::forged;  // no sealer uses it
-    // Checked before the tag, because it is cheaper: a flood of replayed datagrams costs no cryptography.
+    // This comes before the check of the tag because it is cheaper: a flood of replayed datagrams costs no
+    // cryptography.
     if (seen(sequence)) return Verdict::replayed;
     const std::size_t proved = datagram.size() - kSealTagBytes;
     std::array<std::byte, kSealTagBytes> tag;
     put_tag(tag.data(), datagram.first(proved), key_);
-    // In constant time: the time taken must not reveal how much of a guess was right.
+    // Compares in constant time: the time must not reveal how many bytes of a guessed tag were right.
     if (sodium_memcmp(tag.data(), datagram.data() + proved, tag.size()) != 0) return Verdict::forged;
     payload = datagram.subspan(kSealHeadBytes, proved - kSealHeadBytes);
     return Verdict::ok;
 }
 
-void Opener::take(ByteView datagram) { mark(get<std::uint64_t>(datagram.data() + 4)); }
+void Opener::mark_seen(ByteView datagram) { mark(get<std::uint64_t>(datagram.data() + 4)); }
 
 Opener::Verdict Opener::open(ByteView datagram, ByteView& payload) {
-    const Verdict verdict = prove(datagram, payload);
-    if (verdict == Verdict::ok) take(datagram);
+    const Verdict verdict = verify(datagram, payload);
+    if (verdict == Verdict::ok) mark_seen(datagram);
     return verdict;
 }
 
@@ -78,7 +79,7 @@ bool Opener::seen(std::uint64_t sequence) const {
 
 void Opener::mark(std::uint64_t sequence) {
     if (sequence > newest_) {
-        // The words that the newest sequence enters still hold bits of sequences that are now too old.
+        // The words between the old newest number and the new one hold bits of numbers that are now too old.
         const std::uint64_t entered = std::min<std::uint64_t>(sequence / 64 - newest_ / 64, bits_.size());
         for (std::uint64_t i = 0; i < entered; ++i) bits_[(sequence / 64 - i) % bits_.size()] = 0;
         newest_ = sequence;

@@ -1,6 +1,6 @@
 /// Proof of origin for datagrams. A sealed datagram is
 ///     session u32 | sequence u64 | payload | tag 16 bytes        (little endian)
-/// The tag is SipHash-2-4, with 128 bits of output, of everything before it. Its key is the half of the
+/// The tag is SipHash-2-4, with 128 bits of output, of all bytes before the tag. Its key is the half of the
 /// session's key that belongs to the direction. The payload is not encrypted: a seal proves who sent a
 /// datagram and in which order, and keeps nothing secret.
 #pragma once
@@ -22,19 +22,20 @@ using SealKey = std::array<std::byte, 16>;  // for one direction
 inline constexpr std::size_t kSealHeadBytes = 12;
 inline constexpr std::size_t kSealTagBytes = 16;
 inline constexpr std::size_t kSealBytes = kSealHeadBytes + kSealTagBytes;
-inline constexpr std::uint64_t kReplayWindow = 1'024;  // in sequences
+inline constexpr std::uint64_t kReplayWindow = 1'024;  // in sequence numbers
 
-/// Each direction has its own half of the session's key, so that no datagram can be sent back to its
-/// sender.
+/// The direction of a datagram. Each has its own half of the session's key, so that an attacker cannot send
+/// a datagram back to its sender.
 enum class Direction { to_server, to_client };
 
-/// Seals the datagrams of one session in one direction; sequences count from 1.
+/// Seals the datagrams of one session in one direction. The sequence numbers count from 1.
 /// Threading: one thread.
 class Sealer {
   public:
     Sealer(SessionId session, const SessionKey& key, Direction direction);
-    /// Seals the payload at `buffer[kSealHeadBytes]`: writes head and tag around it and returns the whole
-    /// datagram. Requires room for payload_bytes + kSealBytes.
+    /// Seals the payload that begins at `buffer[kSealHeadBytes]`: writes the head before it and the tag after
+    /// it, and returns the whole datagram. Requires a buffer of at least payload_bytes + kSealBytes
+    /// bytes.
     std::span<std::byte> seal(std::span<std::byte> buffer, std::size_t payload_bytes);
 
   private:
@@ -43,7 +44,7 @@ class Sealer {
     std::uint64_t sequence_ = 0;
 };
 
-/// Opens the datagrams of one session in one direction. No datagram of a stranger changes its state.
+/// Opens the datagrams of one session in one direction. No datagram of a stranger changes the opener's state.
 /// Threading: one thread.
 class Opener {
   public:
@@ -51,20 +52,22 @@ class Opener {
         ok,
         too_short,      // shorter than head and tag
         wrong_session,  // another session's number
-        replayed,       // the sequence was seen before, or is kReplayWindow or more behind the newest
+        replayed,       // its sequence number was seen before, or is kReplayWindow or more behind the newest
         forged,         // the tag is wrong
     };
 
     Opener(SessionId session, const SessionKey& key, Direction direction);
-    /// Proves a datagram and marks it as seen. Sets `payload`, a view into `datagram`, only if it returns
-    /// ok.
+    /// Checks a datagram and, if it is genuine and new, marks it as seen. Sets `payload`, a view into
+    /// `datagram`, only if the verdict is ok.
     Verdict open(ByteView datagram, ByteView& payload);
-    /// The two steps of `open`, for a caller that has more to prove before the datagram counts as seen:
-    /// `prove` checks it, and `take` marks it as seen. Requires that `prove` returned ok before `take`.
-    Verdict prove(ByteView datagram, ByteView& payload) const;
-    void take(ByteView datagram);
-    /// Returns the highest sequence opened so far. It exceeds the number of datagrams opened if some were
-    /// lost.
+    /// Takes the first step of `open`: checks the datagram, but does not mark it as seen. Serves callers
+    /// that must check more before they mark it.
+    Verdict verify(ByteView datagram, ByteView& payload) const;
+    /// Takes the second step of `open`: marks the datagram as seen. Requires that `verify` returned ok for
+    /// this datagram.
+    void mark_seen(ByteView datagram);
+    /// Returns the highest sequence number opened so far. If datagrams were lost, this is more than the
+    /// number of datagrams opened.
     std::uint64_t newest() const { return newest_; }
 
   private:
@@ -74,8 +77,8 @@ class Opener {
     SessionId session_;
     SealKey key_;
     std::uint64_t newest_ = 0;
-    // A ring of words with one bit per sequence. It has one word more than the window, because the newest
-    // sequence usually fills its word only in part.
+    // A ring of words with one bit per sequence number. It has one word more than the window needs, because
+    // the newest number is usually inside a word, not at its end.
     std::array<std::uint64_t, kReplayWindow / 64 + 1> bits_{};
 };
 

@@ -28,7 +28,7 @@ using Acceptor = boost::asio::basic_socket_acceptor<Protocol>;
 
 constexpr auto kAcceptRetry = std::chrono::milliseconds(20);
 
-/// Asio keeps the protocol of a socket that it is given, but does not use it.
+/// Returns a protocol for a descriptor from outside: Asio stores the protocol, but never uses it.
 Protocol any_protocol() { return {AF_UNSPEC, 0}; }
 
 std::chrono::nanoseconds to_chrono(WallDuration duration) {
@@ -57,7 +57,7 @@ class SocketStream final : public Stream {
         if (ended_) return {Status::closed, 0};
         error_code error;
         const std::size_t n = socket_.write_some(boost::asio::buffer(from.data(), from.size()), error);
-        // A peer that has closed may have sent something before, so a failed write does not end reading.
+        // A peer may have sent data before it closed the connection, so a failed write does not end reading.
         if (error && error != boost::asio::error::would_block) return {Status::closed, 0};
         return {error ? Status::would_block : Status::ok, n};
     }
@@ -74,7 +74,7 @@ class SocketStream final : public Stream {
         ::poll(&entry, 1, poll_ms(limit));
     }
 
-    /// Calls `report(stream)` whenever there is something to read, until the stream ends. The call comes
+    /// Calls `report(stream)` whenever there are bytes to read, until the stream ends. The call comes
     /// from the thread that runs the context.
     template <typename Report>
     void watch(Report report) {
@@ -94,8 +94,9 @@ class SocketStream final : public Stream {
         return {Status::closed, 0};
     }
 
-    // Shared with the listener and its other streams; the last of them destroys it. That is why a waiting
-    // handler holds no stream: context and stream would keep each other alive.
+    // The listener and all its streams share the context; the last one that ends destroys it. A waiting
+    // handler does not own its stream: the context owns the handler, so context and stream would keep each
+    // other alive.
     std::shared_ptr<io_context> io_;
     Protocol::socket socket_;
     bool ended_ = false;
@@ -112,8 +113,8 @@ Result<void> give(int descriptor, Owner& owner) {
     return fail(error.message());
 }
 
-/// Runs `make`, which hands the descriptor over. If Asio throws before that, since it may lack descriptors
-/// of its own, closes the descriptor and returns the error.
+/// Runs `make`, which gives the descriptor to Asio. If Asio throws first, as it does when it cannot get
+/// descriptors for itself, this function closes the descriptor and returns the error.
 template <typename Make>
 auto or_close(int descriptor, Make make) -> decltype(make()) {
     try {
@@ -172,8 +173,8 @@ SocketListener::~SocketListener() = default;
 
 void SocketListener::run_for(WallDuration duration, StreamEvents& events) {
     impl_->events = &events;
-    // This order loses no wake: `exchange` sees one that comes before it, and one that comes after it stops
-    // a context that has been restarted already.
+    // In this order no call of wake() is lost. If it comes before `exchange`, `exchange` sees the flag; if it
+    // comes later, it stops the context, which has been restarted by then.
     impl_->io->restart();
     if (impl_->woken.exchange(false) || duration <= WallDuration{}) {
         impl_->io->poll();

@@ -1,6 +1,6 @@
-/// Streams over sockets of the system, whatever their protocol, and a listener that accepts them. tcp.hpp
-/// makes those of TCP. For another protocol, the caller opens, binds and connects the sockets and passes
-/// them in as descriptors.
+/// Streams over sockets of the system, whatever their protocol, and a listener that accepts such streams.
+/// tcp.hpp makes those of TCP. For another protocol, the caller opens, binds and connects the sockets and
+/// passes them in as descriptors.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@ namespace synchrono::net {
 
 /// Accepts connections on a socket. Neither a peer's behaviour nor a temporary shortage on this machine
 /// ends a listener. A connection that sends nothing costs a descriptor and a few hundred bytes; the caller
-/// decides how many to keep.
+/// decides how many such connections to keep.
 class SocketListener : public StreamListener {
   public:
-    /// Takes over a stream socket that is listening. Closes it with the listener, or at once on failure;
-    /// the error is in the system's words.
+    /// Takes over a stream socket that is listening. The socket is closed with the listener, or at once on
+    /// failure. The error is the system's text.
     static Result<std::unique_ptr<SocketListener>> adopt(int descriptor);
     ~SocketListener() override;
 
@@ -37,9 +37,8 @@ class SocketListener : public StreamListener {
     std::unique_ptr<Impl> impl_;
 };
 
-/// Takes over a connected stream socket. Closes it with the stream, or at once on failure; the error is in
-/// the system's words. If the protocol would collect small frames before sending, as TCP would, the socket
-/// is set to send them at once.
+/// Takes over a connected stream socket. The socket is closed with the stream, or at once on failure. The
+/// error is the system's text. A TCP socket is set to send small frames at once instead of collecting them.
 Result<std::unique_ptr<Stream>> adopt_stream(int descriptor);
 
 }  // namespace synchrono::net

@@ -1,5 +1,5 @@
-/// A non-blocking stream of bytes, and a listener that accepts new ones. tcp.hpp and socket_stream.hpp make
-/// them over sockets; sim::Network and sim::stream_pair simulate them for tests.
+/// A non-blocking stream of bytes, and a listener that accepts new streams. tcp.hpp and socket_stream.hpp
+/// make streams over sockets; sim::Network and sim::stream_pair simulate them for tests.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@
 
 namespace synchrono::net {
 
-/// A stream closes when it is destroyed.  Threading: one thread, which is the listener's if a listener
-/// accepted it.
+/// One end of a connection. Destroying the stream closes it.
+/// Threading: one thread, which is the listener's if a listener accepted the stream.
 class Stream {
   public:
     enum class Status { ok, would_block, closed };
@@ -24,7 +24,7 @@ class Stream {
     };
 
     virtual ~Stream() = default;
-    /// Reads without waiting. Requires room for at least one byte. Once it returns `closed`, it always
+    /// Reads without waiting. Requires room for at least one byte. Once it has returned `closed`, it always
     /// does.
     virtual Io read_some(std::span<std::byte> into) = 0;
     /// Writes without waiting. Requires at least one byte.
@@ -35,24 +35,25 @@ class Stream {
     virtual void wait_readable(WallDuration limit) = 0;
 };
 
-/// Receives what a listener reports. A callback may destroy any stream, including the one that it is about.
+/// Receives the events of a listener. A callback may destroy any stream, including the one that it is about.
 class StreamEvents {
   public:
     virtual ~StreamEvents() = default;
-    /// `peer` is nowhere if the stream does not come over IP.
+    /// Called for each new stream. `peer` is Endpoint{} if the stream does not come over IP.
     virtual void accepted(std::unique_ptr<Stream> stream, const Endpoint& peer) = 0;
-    /// The stream has bytes to read or has ended. Called again as long as that holds.
+    /// Called when the stream has bytes to read or has ended, and again as long as that holds.
     virtual void readable(Stream& stream) = 0;
 };
 
-/// Accepts streams. They may outlive it.  Threading: one thread calls `run_for`; any may call `wake`.
+/// Accepts streams. The streams may outlive the listener.
+/// Threading: one thread calls `run_for`; any may call `wake`.
 class StreamListener {
   public:
     virtual ~StreamListener() = default;
-    /// Calls `events` on this thread for `duration`, or until woken. A simulated listener reports what is
-    /// due and returns.
+    /// Calls `events` on the calling thread for `duration`, or until wake(). A simulated listener calls
+    /// `events` for what is due and returns.
     virtual void run_for(WallDuration duration, StreamEvents& events) = 0;
-    /// Ends the current `run_for` early, or else the next one.
+    /// Ends the current `run_for` early; if none is running, the next one.
     virtual void wake() = 0;
 };
 

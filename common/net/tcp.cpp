@@ -42,7 +42,7 @@ bool set(int socket, int level, int option) {
 const sockaddr* address_of(const Endpoint& endpoint) { return static_cast<const sockaddr*>(endpoint.data()); }
 socklen_t size_of(const Endpoint& endpoint) { return static_cast<socklen_t>(endpoint.size()); }
 
-/// Waits for a connection attempt. Returns 0 if it succeeded, otherwise the number of the error.
+/// Waits until a connection attempt has ended. Returns 0 if it succeeded, otherwise the value of errno.
 int outcome_within(int socket, WallDuration limit) {
     const MonotonicClock clock;
     const WallTime until = clock.now() + limit;

@@ -9,7 +9,8 @@ namespace synchrono::net {
 
 class TcpListener final : public SocketListener {
   public:
-    /// Port 0 takes a free port. The error has the address and the system's words.
+    /// Listens at `local`; port 0 takes a free port. The error has the address and the system's text.
+    /// Requires that `local` is not nowhere.
     static Result<std::unique_ptr<TcpListener>> open(const Endpoint& local);
 
     const Endpoint& local() const { return local_; }
@@ -19,7 +20,8 @@ class TcpListener final : public SocketListener {
     const Endpoint local_;
 };
 
-/// Waits for the connection for at most `limit`. The error has the address and the system's words.
+/// Connects; waits at most `limit` for the connection. The error has the address and the system's text.
+/// Requires that `to` is not nowhere.
 Result<std::unique_ptr<Stream>> tcp_connect(const Endpoint& to, WallDuration limit);
 
 }  // namespace synchrono::net

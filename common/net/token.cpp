@@ -51,8 +51,8 @@ SessionKey make_session_key() { return random_bytes(); }
 WorldKey make_world_key() { return random_bytes(); }
 
 Result<void> write_token_file(const std::filesystem::path& path, const Token& token) {
-    // Created with its final rights, and only if it is new, so that no other user can have opened it at any
-    // time.
+    // The file is created with its final rights, and only if it is new, so that no other user can have opened
+    // it at any time.
     const File file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
     if (file.get() < 0) return failure(path, std::strerror(errno));
     std::array<char, kLineBytes> line;
@@ -78,7 +78,8 @@ Result<Token> read_token_file(const std::filesystem::path& path) {
     if (facts.st_uid != ::geteuid()) return failure(path, "belongs to another user");
     if ((facts.st_mode & 077) != 0) {
         return failure(path,
-                       fmt::format("others may use it (mode {:04o}); say chmod 600", facts.st_mode & 07777));
+                       fmt::format("other users may read or write it (mode {:04o}); run chmod 600 on it",
+                                   facts.st_mode & 07777));
     }
     std::array<char, kLineBytes + 1> text;  // one more than a line, to notice a longer file
     const auto size = ::read(file.get(), text.data(), text.size());

@@ -1,5 +1,5 @@
-/// Makes, keeps and compares secrets. The join token lies in a file that only its owner may read, and never
-/// on a command line; keys are kept in memory only. All randomness comes from the kernel.
+/// Makes, keeps and compares secrets. The join token is kept in a file that only its owner may read, and
+/// never appears on a command line. Keys are kept in memory only. All randomness comes from the kernel.
 #pragma once
 
 #include <array>
@@ -12,6 +12,7 @@
 
 namespace synchrono::net {
 
+/// The join token, by which a client proves that it belongs to the run.
 using Token = std::array<std::byte, 32>;
 
 Token make_token();
@@ -21,8 +22,8 @@ WorldKey make_world_key();
 /// Makes the file with one line of 64 hexadecimal digits, readable and writable by its owner alone. Fails
 /// if the file exists.
 Result<void> write_token_file(const std::filesystem::path& path, const Token& token);
-/// Reads the token. Refuses anything but a regular file of this user that nobody else may use and that
-/// holds a token; the error names the file and the reason.
+/// Reads the token. Accepts only a regular file that belongs to this user, gives no rights to others, and
+/// holds a token. The error names the file and the reason.
 Result<Token> read_token_file(const std::filesystem::path& path);
 
 /// Compares in constant time, so that the time taken does not reveal where the bytes differ.

@@ -18,7 +18,8 @@ namespace {
 
 using Udp = boost::asio::ip::udp;
 
-// Allows few different waits, so that the system call which sets the wait is rare.
+/// Rounds a wait to one of a few values, so that the system call which sets the wait is rare. Rounds down,
+/// but never below 1 ms.
 WallDuration rounded(WallDuration wait) {
     WallDuration best = WallDuration::milliseconds(1);
     for (std::int64_t decade = 1; decade <= 1000; decade *= 10) {
@@ -77,11 +78,11 @@ struct UdpSocket::Impl {
     WallDuration wait;
     std::uint64_t oversized = 0;
 
-    std::unique_ptr<std::byte[]> storage;  // memory is not touched before a datagram is received into it
+    std::unique_ptr<std::byte[]> storage;  // a page is first touched when a datagram is received into it
     std::vector<iovec> in_pieces;
     std::vector<mmsghdr> in_headers;
     std::vector<InDatagram> in;
-    static constexpr std::size_t kPieces = 2;  // of an outgoing datagram
+    static constexpr std::size_t kPieces = 2;  // per outgoing datagram: `bytes` and `tail`
     std::vector<iovec> out_pieces;
     std::vector<mmsghdr> out_headers;
 };
@@ -144,8 +145,8 @@ int UdpSocket::Impl::receive_some(bool waits) {
         return ::recvmmsg(fd, in_headers.data(), static_cast<unsigned>(in_headers.size()),
                           waits ? MSG_WAITFORONE : MSG_DONTWAIT, nullptr);
     }
-    // A single datagram, as in lockstep, is cheaper by the plain call than by the one for batches. A client
-    // receives one every heartbeat, and so may a hundred others on the same machine.
+    // For a batch of 1, the plain call is cheaper than the call for batches. That matters, since each of a
+    // hundred clients on one machine may receive one datagram every heartbeat.
     auto& header = in_headers[0].msg_hdr;
     const int flags = (waits ? 0 : MSG_DONTWAIT) | MSG_TRUNC;
     const auto size = header.msg_name == nullptr
@@ -178,7 +179,7 @@ Result<std::unique_ptr<UdpSocket>> UdpSocket::open(const Endpoint& local, const 
         auto impl = std::make_unique<Impl>(options);
         if (auto opened = impl->open(local); !opened) return tl::unexpected(std::move(opened).error());
         return std::unique_ptr<UdpSocket>(new UdpSocket(std::move(impl)));
-    } catch (const boost::system::system_error& error) {  // from Asio, which has descriptors of its own
+    } catch (const boost::system::system_error& error) {  // from Asio, which opens descriptors of its own
         return fail(fmt::format("cannot open UDP {}: {}", local.to_string(), error.code().message()));
     }
 }
@@ -191,8 +192,8 @@ std::span<const InDatagram> UdpSocket::receive(WallDuration wait_max) {
     const bool waits = wait_max > WallDuration{};
     if (waits) s.set_wait(wait_max);
     const int received = s.receive_some(waits);
-    // Nothing came in time, a signal interrupted the wait, or an earlier datagram of ours was refused. The
-    // caller need not distinguish these.
+    // Nothing came in time, a signal interrupted the wait, or a datagram that this socket sent was refused.
+    // The caller need not distinguish these cases.
     if (received <= 0) return {};
 
     std::size_t kept = 0;
@@ -244,7 +245,7 @@ std::size_t UdpSocket::send(std::span<const OutDatagram> datagrams) {
             } else if (errno == EAGAIN || errno == EWOULDBLOCK || errno == ENOBUFS) {
                 return sent;
             } else if (!retried) {
-                retried = true;  // the error may belong to an earlier datagram and come late
+                retried = true;  // the error may belong to an earlier datagram and arrive late
             } else {
                 ++done;
                 retried = false;

@@ -39,8 +39,7 @@ bool is_sealed(ByteView body, std::uint64_t number, const std::byte* tag, const 
 }  // namespace
 
 BodySealer::BodySealer(const WorldKey& key) : key_(key) {
-    // Makes sodium choose the fastest code for this machine. Only the first call does so; later ones are
-    // cheap.
+    // Makes libsodium choose the fastest code for this machine. Only the first call in a program does so.
     SYN_ENSURE(sodium_init() >= 0);
 }
 
@@ -76,15 +75,15 @@ Opener::Verdict UpdateOpener::open(ByteView datagram, BodyUse use, ByteView& hea
     if (datagram.size() - kUpdateSealBytes < head_bytes) return Opener::Verdict::too_short;
     const ByteView sealed = datagram.first(kUpdateSealBytes + head_bytes);
     ByteView payload;
-    if (const auto verdict = opener_.prove(sealed, payload); verdict != Opener::Verdict::ok) return verdict;
+    if (const auto verdict = opener_.verify(sealed, payload); verdict != Opener::Verdict::ok) return verdict;
     const ByteView rest = datagram.subspan(sealed.size());
     if (use == BodyUse::read && !is_sealed(rest, get<std::uint64_t>(datagram.data() + kNumberAt),
                                            datagram.data() + kBodyTagAt, world_key_)) {
         return Opener::Verdict::forged;
     }
-    // Taken only after the body is proved too: otherwise a genuine head with another body behind it would
-    // make the genuine datagram count as a replay.
-    opener_.take(sealed);
+    // The datagram is marked as seen only after the check of the body: otherwise a genuine head with a forged
+    // body behind it would make the genuine datagram count as a replay.
+    opener_.mark_seen(sealed);
     head = datagram.subspan(kUpdateHeadAt, head_bytes);
     body = use == BodyUse::read ? rest : ByteView{};
     return Opener::Verdict::ok;

@@ -27,32 +27,34 @@ void put_number(std::byte* at, std::uint32_t value) {
 struct Kind {
     std::uint8_t bits, colour;
 };
-Kind kind_of(Pixels pixels) {
+Kind kind_of(PixelFormat pixels) {
     switch (pixels) {
-        case Pixels::rgb8:
+        case PixelFormat::rgb8:
             return {8, 2};
-        case Pixels::grey16:
+        case PixelFormat::grey16:
             return {16, 0};
-        case Pixels::indexed8:
+        case PixelFormat::indexed8:
             return {8, 3};
     }
     return {};
 }
 
-std::size_t filtered_bytes(std::size_t width, std::size_t height, Pixels kind) {
+std::size_t filtered_bytes(std::size_t width, std::size_t height, PixelFormat kind) {
     return height * (1 + width * bytes_of_pixel(kind));
 }
 
-/// The packed size that suffices for `n` bytes with these two settings of zlib; no less than its
-/// deflateBound.
+// Settings of zlib: a window of 32 KiB, and its usual memory level.
 constexpr int kWindowBits = 15, kMemory = 8;
+/// Returns a size into which zlib packs any `n` bytes with these settings, as its deflateBound does.
 std::size_t packed_bytes_max(std::size_t n) { return n + n / 2048 + 64; }
 
 }  // namespace
 
-std::size_t bytes_of_pixel(Pixels kind) { return kind == Pixels::rgb8 ? 3 : kind == Pixels::grey16 ? 2 : 1; }
+std::size_t bytes_of_pixel(PixelFormat kind) {
+    return kind == PixelFormat::rgb8 ? 3 : kind == PixelFormat::grey16 ? 2 : 1;
+}
 
-std::size_t png_bytes_max(std::size_t width, std::size_t height, Pixels kind) {
+std::size_t png_bytes_max(std::size_t width, std::size_t height, PixelFormat kind) {
     return kMagic.size() + 4 * kChunkBytes + kHeadBytes + 3 * kPaletteMax +
            packed_bytes_max(filtered_bytes(width, height, kind));
 }
@@ -60,12 +62,13 @@ std::size_t png_bytes_max(std::size_t width, std::size_t height, Pixels kind) {
 struct PngEncoder::Impl {
     z_stream deflater{};
     Bytes rows;  // filtered
-    Bytes png;   // room for any picture of the size encoded last; `length` bytes are filled
+    Bytes png;   // room for any picture of the size of the last one; `length` bytes are filled
     std::size_t length = 0;
 
     Impl() {
-        // After the filter, a drawing consists of little but runs and a photograph has none, so a search for
-        // longer matches would take several times as long and gain little.
+        // Z_RLE finds only runs of one byte. After the filter, drawings consist mostly of runs and rendered
+        // scenes have few repetitions of any kind, so a search for other repetitions would take several times
+        // as long and gain little.
         constexpr int kQuickest = 1;
         if (deflateInit2(&deflater, kQuickest, Z_DEFLATED, kWindowBits, kMemory, Z_RLE) != Z_OK)
             throw std::bad_alloc();
@@ -73,18 +76,18 @@ struct PngEncoder::Impl {
     Impl(const Impl&) = delete;
     ~Impl() { deflateEnd(&deflater); }
 
-    /// Stores each byte as its difference from the one above, two-byte numbers with the high byte first.
-    /// Indices are stored as they are: indices that are close do not mean colours that are alike.
+    /// Writes each byte as its difference from the byte above, and 16-bit numbers with the high byte first.
+    /// Indices are written as they are, since indices that are close do not mean colours that are alike.
     void filter(const PictureView& picture) {
         constexpr unsigned char kNone = 0, kUp = 2;
-        const std::size_t row_bytes = picture.width * bytes_of_pixel(picture.kind);
-        rows.resize(filtered_bytes(picture.width, picture.height, picture.kind));
+        const std::size_t row_bytes = picture.width * bytes_of_pixel(picture.format);
+        rows.resize(filtered_bytes(picture.width, picture.height, picture.format));
         const auto* in = reinterpret_cast<const unsigned char*>(picture.pixels.data());
         auto* out = reinterpret_cast<unsigned char*>(rows.data());
         for (std::size_t y = 0; y < picture.height; ++y, in += row_bytes, out += row_bytes) {
-            const bool up = y > 0 && picture.kind != Pixels::indexed8;
+            const bool up = y > 0 && picture.format != PixelFormat::indexed8;
             *out++ = up ? kUp : kNone;
-            if (picture.kind == Pixels::grey16) {
+            if (picture.format == PixelFormat::grey16) {
                 filter_grey16(out, in, row_bytes, up);
             } else if (up) {
                 for (std::size_t i = 0; i < row_bytes; ++i)
@@ -124,7 +127,7 @@ struct PngEncoder::Impl {
         std::array<std::byte, kHeadBytes> head{};
         put_number(head.data(), static_cast<std::uint32_t>(picture.width));
         put_number(&head[4], static_cast<std::uint32_t>(picture.height));
-        const auto [bits, colour] = kind_of(picture.kind);
+        const auto [bits, colour] = kind_of(picture.format);
         head[8] = std::byte{bits};
         head[9] = std::byte{colour};  // the rest stays zero: the usual methods, not interlaced
         put(head);
@@ -148,12 +151,12 @@ PngEncoder::~PngEncoder() = default;
 ByteView PngEncoder::encode(const PictureView& picture) {
     SYN_REQUIRE(picture.width > 0 && picture.width <= kSideMax);
     SYN_REQUIRE(picture.height > 0 && picture.height <= kSideMax);
-    SYN_REQUIRE(picture.pixels.size() == picture.width * picture.height * bytes_of_pixel(picture.kind));
-    SYN_REQUIRE((picture.kind == Pixels::indexed8) == !picture.palette.empty() &&
+    SYN_REQUIRE(picture.pixels.size() == picture.width * picture.height * bytes_of_pixel(picture.format));
+    SYN_REQUIRE((picture.format == PixelFormat::indexed8) == !picture.palette.empty() &&
                 picture.palette.size() <= kPaletteMax);
     Impl& png = *impl_;
     png.length = 0;
-    png.png.resize(png_bytes_max(picture.width, picture.height, picture.kind));
+    png.png.resize(png_bytes_max(picture.width, picture.height, picture.format));
     png.filter(picture);
     png.put(as_byte_view(kMagic));
     png.chunk("IHDR", [&] { png.put_head(picture); });

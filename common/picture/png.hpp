@@ -1,5 +1,5 @@
-/// Encodes pictures as PNG, in memory and as files. It is fast rather than compact, since a run makes
-/// hundreds of pictures. The same picture gives the same bytes.
+/// Encodes pictures as PNG, in memory and as files. The encoder is fast rather than compact, since a run
+/// makes hundreds of pictures. The same picture gives the same bytes.
 #pragma once
 
 #include <array>
@@ -14,27 +14,28 @@
 
 namespace synchrono::picture {
 
-enum class Pixels {
+enum class PixelFormat {
     rgb8,
-    grey16,    // numbers in this machine's byte order
-    indexed8,  // each an index into the palette
+    grey16,    // 16-bit numbers in this machine's byte order
+    indexed8,  // indices into the palette
 };
 using Rgb = std::array<std::uint8_t, 3>;
 
-/// A picture that somebody else owns: row by row from the upper left corner, without gaps.
+/// A picture that somebody else owns. The pixels are stored row by row from the upper left corner, without
+/// gaps.
 struct PictureView {
     std::size_t width = 0, height = 0;
-    Pixels kind = Pixels::rgb8;
+    PixelFormat format = PixelFormat::rgb8;
     ByteView pixels = {};
-    std::span<const Rgb> palette = {};  // only with indexed8; at most 256
+    std::span<const Rgb> palette = {};  // only with indexed8; at most 256 colours
 };
 
-std::size_t bytes_of_pixel(Pixels kind);
-/// Returns a size that no PNG of such a picture exceeds.
-std::size_t png_bytes_max(std::size_t width, std::size_t height, Pixels kind);
+std::size_t bytes_of_pixel(PixelFormat format);
+/// Returns a size in bytes that no PNG by this encoder exceeds for such a picture.
+std::size_t png_bytes_max(std::size_t width, std::size_t height, PixelFormat format);
 
 /// Encodes pictures one after the other.
-/// Threading: one thread.  Owns: its buffers; a picture no larger than one before allocates nothing.
+/// Threading: one thread.  Owns: its buffers, which grow only for a picture larger than all before.
 class PngEncoder {
   public:
     PngEncoder();
@@ -42,8 +43,8 @@ class PngEncoder {
     PngEncoder& operator=(PngEncoder&&) noexcept;
     ~PngEncoder();
 
-    /// Returns the PNG, valid until the next call. Requires sides from 1 to 65535 pixels, as many bytes as
-    /// they need, and a palette if and only if the pixels are indices.
+    /// Returns the PNG, valid until the next call. Requires sides from 1 to 65535 pixels, exactly the bytes
+    /// for these pixels, and a palette if and only if the pixels are indices.
     ByteView encode(const PictureView& picture);
 
   private:
@@ -51,7 +52,7 @@ class PngEncoder {
     std::unique_ptr<Impl> impl_;
 };
 
-/// Writes the PNG to `file` and replaces what was there. Requires what PngEncoder::encode does.
+/// Writes the PNG to `file`, and replaces an existing file. Requires the same as PngEncoder::encode.
 Result<void> write_png(const PictureView& picture, const std::filesystem::path& file);
 
 }  // namespace synchrono::picture

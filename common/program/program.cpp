@@ -13,7 +13,7 @@ namespace synchrono::program {
 
 namespace {
 
-volatile std::sig_atomic_t g_signal = 0;  // the only kind of variable that a signal handler may write
+volatile std::sig_atomic_t g_signal = 0;  // of a type that a signal handler may write
 void on_signal(int number) { g_signal = number; }
 
 }  // namespace
@@ -22,7 +22,7 @@ int run(CLI::App& app, int argc, char** argv, const std::function<int()>& body) 
     try {
         app.parse(argc, argv);
     } catch (const CLI::RequiredError& error) {
-        // Reports unknown arguments first: one of them may be a misspelling of the missing one.
+        // Prints unknown arguments, if any, instead of the missing one, which may be among them, misspelt.
         const auto unknown = app.remaining();
         unknown.empty() ? app.exit(error) : app.exit(CLI::ExtrasError(unknown));
         return kRefused;
@@ -36,7 +36,7 @@ int run(CLI::App& app, int argc, char** argv, const std::function<int()>& body) 
     }
 }
 
-void speak_as(const std::string& name) {
+void set_program_name(const std::string& name) {
     spdlog::set_default_logger(spdlog::stderr_logger_mt(name));
     spdlog::set_pattern("%H:%M:%S.%e %l %n: %v");
 }
@@ -51,7 +51,7 @@ int refused(std::string_view text) {
     return kRefused;
 }
 
-void tell(const Json::Value& event) {
+void write_event(const Json::Value& event) {
     Json::StreamWriterBuilder writer;
     writer["indentation"] = "";
     std::puts(Json::writeString(writer, event).c_str());

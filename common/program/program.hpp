@@ -1,5 +1,5 @@
-/// The common parts of the servers and the client as programs: how they start, report errors, react to
-/// signals and end.
+/// The common parts of the servers and the client as programs: how they start, log errors, react to signals
+/// and end.
 #pragma once
 
 #include <functional>
@@ -21,22 +21,23 @@ inline constexpr int kFailed = 1;   ///< the program could not start, or did not
 inline constexpr int kRefused = 2;  ///< the command line, or a file that it names, is wrong
 
 /// Parses the command line, runs `body` and returns its result as the exit code. Prints a mistake on the
-/// command line and returns kRefused; logs an exception of `body` and returns kFailed.
+/// command line and returns kRefused; logs an exception of `body` and returns kFailed. For --help and
+/// --version, prints the text and returns kGood without running `body`.
 int run(CLI::App& app, int argc, char** argv, const std::function<int()>& body);
 
 /// Sends all further log lines to standard error, each with the time and `name`.
-void speak_as(const std::string& name);
+void set_program_name(const std::string& name);
 /// Logs `text` as an error and returns kFailed.
 int failed(std::string_view text);
 /// Logs `text` as an error and returns kRefused.
 int refused(std::string_view text);
 
 /// Writes an event for the program that started this one: a line of JSON on standard output.
-void tell(const Json::Value& event);
+void write_event(const Json::Value& event);
 
-/// Makes SIGINT and SIGTERM set only what `signal_name` returns, and ignores SIGPIPE.
+/// Makes SIGINT and SIGTERM do no more than set the value that signal_name() returns. Ignores SIGPIPE.
 void remember_signals();
-/// Returns the name of the signal that arrived last, for example "SIGTERM"; empty if none did.
+/// Returns the name of the last SIGINT or SIGTERM that arrived, for example "SIGTERM"; empty if none did.
 std::string signal_name();
 
 }  // namespace synchrono::program

@@ -8,13 +8,13 @@
 
 namespace synchrono::program {
 
-ProgramSummary make_summary(const Ending& ending) {
+ProgramSummary make_summary(const ProgramEnd& end) {
     ProgramSummary summary;
-    summary.set_program(ending.program);
+    summary.set_program(end.program);
     summary.set_version(SYNCHRONO_VERSION);
-    summary.set_ended_because(ending.why);
-    summary.set_last_ns(ending.last.count_ns());
-    summary.set_wall_ns(ending.wall.count_ns());
+    summary.set_ended_because(end.why);
+    summary.set_last_ns(end.last.count_ns());
+    summary.set_wall_ns(end.wall.count_ns());
     return summary;
 }
 
@@ -45,7 +45,7 @@ Result<std::unique_ptr<ProgramLog>> ProgramLog::open(const std::filesystem::path
 ProgramLog::ProgramLog(std::unique_ptr<log::RunLog> log)
     : log_(std::move(log)), summary_topic_(log_->channel("/summary", *ProgramSummary::descriptor())) {}
 
-void ProgramLog::look_for_errors() {
+void ProgramLog::log_new_errors() {
     if (const auto error = log_->take_error()) {
         has_failed_ = true;
         failed(error->text);
@@ -56,11 +56,11 @@ void ProgramLog::close(ProgramSummary summary, SimTime last, WallTime now) {
     rusage used{};
     ::getrusage(RUSAGE_SELF, &used);
     add_counter(summary, kProcessCpuCounter, static_cast<std::uint64_t>(process_cpu_ns()));
-    // Takes the largest value over programs: processes peak at different moments and share pages, so the
-    // sum would be memory that was never in use.
+    // Several programs' values are combined to the largest, not to the sum: processes peak at different times
+    // and share pages, so the sum was never in use at once.
     add_counter(summary, {"memory.peak_bytes", OverPrograms::largest},
                 static_cast<std::uint64_t>(used.ru_maxrss) * 1024);
-    log_->counters().each(log::kLogCountNames, [&summary](const CounterName& name, std::uint64_t value) {
+    log_->counters().each(log::kLogCounterNames, [&summary](const CounterName& name, std::uint64_t value) {
         add_counter(summary, name, value);
     });
     log_->write(summary_topic_, last, now, as_byte_view(summary.SerializeAsString()));

@@ -1,5 +1,5 @@
-/// The log of one program of a run: a RunLog that records which program wrote it, logs an error once when
-/// the disk fails, and ends with the program's summary.
+/// The log file of one program of a run: says which program wrote the file, and ends with the program's
+/// summary. If the disk fails, the program prints the error once.
 #pragma once
 
 #include <cstddef>
@@ -15,25 +15,25 @@
 
 namespace synchrono::program {
 
-/// The facts that every program states when it ends.
-struct Ending {
-    std::string program;  // its name in the run
-    std::string why;
-    SimTime last;       // the simulated time that it reached
-    WallDuration wall;  // from its first heartbeat to its end
+/// The facts that every program records when it ends.
+struct ProgramEnd {
+    std::string program;  // its name in the run, for example "server"
+    std::string why;      // the reason for its end
+    SimTime last;         // the simulated time that it reached
+    WallDuration wall;    // from its first heartbeat to its end
 };
 /// Returns a summary with these facts and the version of the program, without counters.
-ProgramSummary make_summary(const Ending& ending);
+ProgramSummary make_summary(const ProgramEnd& end);
 
 /// Adds a counter with this value to the summary.
 void add_counter(ProgramSummary& summary, const CounterName& name, std::uint64_t value);
 
-/// Wraps a RunLog. Threading: one thread at a time, as RunLog.  Owns: the RunLog.
+/// Wraps a RunLog. Threading: one thread at a time, like RunLog.  Owns: the RunLog.
 class ProgramLog {
   public:
-    /// Creates `folder`/`name`.mcap; fails if the file exists. Writes `facts` into it, beside the program's
-    /// name and the scenario. `payload_bytes_max` is the size of the longest message to be written;
-    /// messages of up to half a MiB are always possible.
+    /// Creates `folder`/`name`.mcap; fails if the file exists. Writes `facts` into the file, together with
+    /// the program, its version and the scenario. `payload_bytes_max` is the size of the longest message to
+    /// be written; messages of a little less than half a MiB are always possible.
     static Result<std::unique_ptr<ProgramLog>> open(const std::filesystem::path& folder,
                                                     const std::string& program, const std::string& name,
                                                     const config::Scenario& scenario,
@@ -41,12 +41,12 @@ class ProgramLog {
                                                     std::size_t payload_bytes_max = 0);
 
     log::RunLog& records() { return *log_; }
-    /// Logs the disk's error, if one has occurred that was not logged yet.
-    void look_for_errors();
-    /// Adds the log's own counters and the process's use of processor and memory to the summary, writes it
-    /// and closes the log.
+    /// Prints the first error of the disk, once.
+    void log_new_errors();
+    /// Adds the log's own counters and the process's use of processor and memory to the summary, writes the
+    /// summary and closes the log.
     void close(ProgramSummary summary, SimTime last, WallTime now);
-    /// Returns whether an error was logged, so that the record of the run is incomplete.
+    /// Returns whether an error of the disk was printed; the log is then incomplete.
     bool has_failed() const { return has_failed_; }
 
   private:

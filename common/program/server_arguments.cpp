@@ -6,19 +6,19 @@
 
 namespace synchrono::program {
 
-void tell_listening(const std::string& address) {
+void write_listening(const std::string& address) {
     Json::Value event;
     event["event"] = "listening";
     event["address"] = address;
-    tell(event);
+    write_event(event);
 }
 
-void tell_ended(const std::string& why, bool left) {
+void write_ended(const std::string& why, bool left) {
     Json::Value event;
     event["event"] = "ended";
     event["because"] = why;
     if (left) event["left"] = true;
-    tell(event);
+    write_event(event);
 }
 
 }  // namespace synchrono::program

@@ -1,5 +1,5 @@
-/// The command-line arguments that both servers have, and the events that both write for the program that
-/// started them.
+/// The command-line arguments that the dynamics server and the communication server share, and the events
+/// that both write for the program that started them.
 #pragma once
 
 #include <string>
@@ -11,9 +11,10 @@ struct ServerArguments {
     bool keep_open = false;
 };
 
-/// Writes the event that clients may come; `address` is what they need to reach this server.
-void tell_listening(const std::string& address);
-/// Writes the event that the run is over; `left`: every agent has left it on purpose.
-void tell_ended(const std::string& why, bool left = false);
+/// Writes the event "listening": clients can now connect at `address`.
+void write_listening(const std::string& address);
+/// Writes the event "ended": the run is over, for the reason `why`. `left` says that every agent has left on
+/// purpose.
+void write_ended(const std::string& why, bool left = false);
 
 }  // namespace synchrono::program

@@ -20,8 +20,8 @@ void Pacer::start(SimTime sim, WallTime wall) { origin_ = Origin{sim, wall}; }
 WallTime Pacer::due(SimTime sim) const {
     SYN_REQUIRE(origin_.has_value());
     if (!factor_) return origin_->wall;
-    // Exact to the nanosecond for more than a hundred days. Rounding errors never add up, since each
-    // deadline is computed from the start.
+    // The result is exact to the nanosecond for more than a hundred days. Rounding errors do not add up,
+    // since each deadline is computed from the start.
     const double wall_ns = static_cast<double>((sim - origin_->sim).count_ns()) / *factor_;
     SYN_REQUIRE(std::abs(wall_ns) < 0x1p62);
     return origin_->wall + WallDuration::nanoseconds(std::llround(wall_ns));

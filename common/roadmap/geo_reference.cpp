@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kSemiMajor_m = 6'378'137.0, kFlattening = 1 / 298.257223563;
 
-/// Splits "+proj=utm +zone=16 +south" into words with their values.
+/// Splits a text such as "+proj=utm +zone=16 +south" into words with their values.
 std::map<std::string, std::string> words_of(std::string_view text) {
     std::map<std::string, std::string> words;
     while (true) {
@@ -44,7 +44,8 @@ std::optional<double> number(const std::map<std::string, std::string>& words, co
     return value;
 }
 
-/// Returns the place. `east` and `north` are without false easting and northing and divided by the scale.
+/// Returns the place of projected coordinates. `east` and `north` are without false easting and northing, and
+/// are divided by the scale.
 geo::Geodetic from_transverse_mercator(double east, double north, double lat_0_deg, double lon_0_deg) {
     if (east == 0 && north == 0) return {lat_0_deg, lon_0_deg, 0};  // exact to the last digit
     return geo::WorldFrame({lat_0_deg, lon_0_deg, 0}).to_earth({east, north, 0});

@@ -31,7 +31,8 @@ auto integrate(F f, double to, int pieces) {
     return sum;
 }
 
-/// Returns a point of a shape in the frame of the geometry's beginning.
+/// Returns a point of a shape in the frame of the geometry's beginning. The overloads below do so for the
+/// other shapes.
 LinePoint local(const Straight&, double along, const Geometry&) { return {along, 0, 0, 0, 0}; }
 
 LinePoint local(const Arc& arc, double along, const Geometry&) {
@@ -45,7 +46,7 @@ LinePoint local(const Spiral& spiral, double along, const Geometry& geometry) {
     const double k0 = spiral.curvature_start_1_m;
     const double rate = geometry.length_m > 0 ? (spiral.curvature_end_1_m - k0) / geometry.length_m : 0;
     const double k = k0 + rate * along;
-    // A piece turns by at most one radian, so that the quadrature is exact to the last bits.
+    // A piece turns by at most one radian, so that the error of the quadrature is negligible.
     const double turned = (std::abs(k0) + std::abs(k)) * along;
     const int pieces = std::clamp(static_cast<int>(std::ceil(turned)), 1, 1'000);
     const geo::Vec3 at = integrate(
@@ -105,16 +106,16 @@ const auto& record_at(const List& list, double s_m) {
     return after == list.begin() ? list.front() : *std::prev(after);
 }
 
-double shape_at(const Shape* first, const Shape* last, double t_m) {
-    const Shape* found = first;
-    for (const Shape* shape = first; shape != last && shape->t_m <= t_m; ++shape) found = shape;
+double shape_at(const LateralShape* first, const LateralShape* last, double t_m) {
+    const LateralShape* found = first;
+    for (const LateralShape* shape = first; shape != last && shape->t_m <= t_m; ++shape) found = shape;
     const double u = t_m - found->t_m;
     return cubic(found->a, found->b, found->c, found->d, u).value;
 }
 
 /// Returns the height of the shapes at (s, t). Records with the same s form a group, and between two groups
 /// the height changes linearly.
-double shape_height(const std::vector<Shape>& shapes, double s_m, double t_m) {
+double shape_height(const std::vector<LateralShape>& shapes, double s_m, double t_m) {
     if (shapes.empty()) return 0;
     const auto group_end = [&](std::size_t begin) {
         std::size_t end = begin;
@@ -214,7 +215,7 @@ LaneEdges edges(const Road& road, const LaneSection& section, int lane_id, doubl
     const double s = std::clamp(s_m, 0.0, road.length_m);
     const Slope middle = evaluate(road.lane_offset, s);
     LaneEdges found{middle, middle};
-    // From the middle outwards: by rising distance of the ids from 0.
+    // Moves both edges outwards over one lane. The lanes must come in order, from the middle outwards.
     const auto add = [&](const Lane& lane) {
         found.inner = found.outer;
         if (!lane.borders.empty() && lane.widths.empty()) {
@@ -252,8 +253,9 @@ LanePoint lane_middle(const Road& road, const LaneSection& section, int lane_id,
     point.position.z += evaluate(lane.heights, s - section.s_m).value;
     point.width_m = std::abs(at.outer.value - at.inner.value);
 
-    // p = r + t n, so p' = (1 - k t) T + t' n. Beyond the centre of a bend the factor would be negative,
-    // which makes no sense, so it is kept positive.
+    // With the reference line r, its direction T and its normal n, the middle is p = r + t n, so
+    // p' = (1 - k t) T + t' n. The factor of T is negative beyond the centre of a bend, where a lane makes no
+    // sense, so the factor is kept positive.
     const double k = line.curvature_1_m;
     const double onward = std::max(1 - k * t.value, 1e-3);
     const double onward_rate = -line.curvature_rate_1_m2 * t.value - k * t.first;
@@ -263,7 +265,7 @@ LanePoint lane_middle(const Road& road, const LaneSection& section, int lane_id,
     const double curvature = (k + slant_rate) / std::sqrt(speed2);
     const double climb = (rise.first + t.value * lean.first + t.first * lean.value) / std::sqrt(speed2);
 
-    const bool along = road.along(lane_id);
+    const bool along = road.is_along_s(lane_id);
     const double sign = along ? 1 : -1;
     point.yaw_rad = normalised(line.heading_rad + slant + (along ? 0 : std::numbers::pi));
     point.curvature_1_m = sign * curvature;

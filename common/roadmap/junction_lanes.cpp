@@ -8,8 +8,8 @@
 #include <set>
 
 #include "common/base/contract.hpp"
-#include "common/roadmap/internal/network.hpp"
 #include "common/roadmap/internal/outline.hpp"
+#include "common/roadmap/internal/way_network.hpp"
 
 namespace synchrono::roadmap {
 
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kLanesMaxOfMap = 255, kPointsMax = 63, kConnectionsMax = 16, kApproachesMax = 15;
 constexpr std::uint32_t kGroupsMax = 254;
-constexpr double kOffLine_m = 0.1;        // how far a lane's line may lie from the lane's middle
+constexpr double kOffLine_m = 0.1;        // how far a line may be off its lane's middle, at first
 constexpr double kSideBySide_rad = 0.35;  // road ends within this angle form one arm
 constexpr double kPavement_m = 2;         // length of the pavement at the end of a crosswalk
 constexpr double kPiece_m_max = 300;      // J2735 cannot describe longer steps between points
@@ -35,7 +35,7 @@ double off(const Point& p, const Point& a, const Point& b) {
     return std::hypot(p[0] - a[0] - part * dx, p[1] - a[1] - part * dy);
 }
 
-/// Returns the line without points that lie near the line between their neighbours.
+/// Returns the line without points that lie within `off_m` of the line between the points that are kept.
 Line thinned(const Line& line, double off_m) {
     std::vector<bool> keep(line.size(), false);
     keep.front() = keep.back() = true;
@@ -68,8 +68,8 @@ Line thinned(const Line& line, double off_m) {
 }
 
 /// Returns a line as J2735 can describe it: in whole centimetres, without repeated places, and with few
-/// points.
-Line told(const Line& exact) {
+/// points; empty if the line has no length.
+Line as_j2735_line(const Line& exact) {
     Line line;
     for (const Point& point : exact) {
         const Point rounded{in_cm(point[0]), in_cm(point[1])};
@@ -155,14 +155,14 @@ class Builder {
         out_.position = {in_cm(mean.x), in_cm(mean.y), in_cm(mean.z)};
     }
 
-    /// Numbers the road ends clockwise from the north. Ends in nearly one direction share a number, as
-    /// those of two carriageways do.
+    /// Numbers the arms of the junction clockwise from the north. Road ends in nearly the same direction
+    /// form one arm, such as the two carriageways of one street.
     void number_approaches() {
-        std::map<std::pair<std::uint32_t, bool>, std::vector<End*>>
-            by_road;  // a road may touch the junction with both ends
+        // A road may touch the junction with both ends, so the key has the end as well.
+        std::map<std::pair<std::uint32_t, bool>, std::vector<End*>> by_road;
         for (End& end : ends_) {
             const Way& each = way(end.way);
-            by_road[{each.road, each.along == end.ingress}].push_back(&end);
+            by_road[{each.road, each.is_along_s == end.ingress}].push_back(&end);
         }
         std::vector<std::pair<double, std::vector<End*>*>> arms;
         for (auto& [road, ends] : by_road) {
@@ -216,7 +216,7 @@ class Builder {
             stop = std::min(stop, first.length_m / 2);
         }
         lane.width_m = in_cm(map_.at(end.way, end.ingress ? first.length_m - stop : 0).width_m);
-        lane.points = told(outwards(end, stop));
+        lane.points = as_j2735_line(outwards(end, stop));
         out_.lanes.push_back(std::move(lane));
     }
 
@@ -292,7 +292,7 @@ class Builder {
         return true;
     }
 
-    /// Returns the ways outside the junction that one reaches from a way inside.
+    /// Returns the ways outside the junction to which a way inside leads.
     std::vector<std::uint32_t> exits(std::uint32_t from) const {
         std::vector<std::uint32_t> seen{from}, found;
         for (std::size_t i = 0; i < seen.size(); ++i) {
@@ -326,7 +326,7 @@ class Builder {
                           .direction = JunctionLaneDirection::both,
                           .use = JunctionLaneUse::crosswalk,
                           .width_m = in_cm(std::abs(area_m2(crosswalk.corners)) / length),
-                          .points = told({at(low), at(high)}),
+                          .points = as_j2735_line({at(low), at(high)}),
                           .crosswalk = index};
         if (lane.points.empty()) return;
         std::optional<std::uint8_t> group;
@@ -346,7 +346,7 @@ class Builder {
                                   .direction = JunctionLaneDirection::both,
                                   .use = JunctionLaneUse::sidewalk,
                                   .width_m = width,
-                                  .points = told({at(from), at(to)}),
+                                  .points = as_j2735_line({at(from), at(to)}),
                                   .crosswalk = index});
         }
     }
@@ -357,7 +357,7 @@ class Builder {
     std::uint32_t junction_;
     double reach_m_;
     std::vector<End> ends_;
-    std::map<std::uint32_t, std::uint8_t> ingress_, egress_;  // the lane of a way
+    std::map<std::uint32_t, std::uint8_t> ingress_, egress_;  // ids of lanes, by way
     std::set<std::uint8_t> groups_;
     bool too_many_groups_ = false;
     JunctionLanes out_;

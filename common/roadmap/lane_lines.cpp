@@ -7,6 +7,7 @@ namespace synchrono::roadmap {
 
 namespace {
 
+// Samples are at most kStep_m apart. Those within kFine_m of the line between kept ones are then left out.
 constexpr double kStep_m = 1, kFine_m = 0.03;
 
 /// Samples the line at t(s) along the section.
@@ -33,7 +34,7 @@ std::vector<geo::Vec3> thinned(const std::vector<geo::Vec3>& points) {
     std::vector<geo::Vec3> kept;
     for (std::size_t i = 0; i < points.size();) {
         kept.push_back(points[i]);
-        // Go as far ahead as all points in between lie near the line.
+        // Goes ahead as long as all points in between lie near the line.
         std::size_t next = i + 1;
         const auto fits = [&](std::size_t end) {
             for (std::size_t k = i + 1; k < end; ++k) {

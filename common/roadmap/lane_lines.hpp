@@ -7,7 +7,8 @@
 
 namespace synchrono::roadmap {
 
-/// Returns the points without those that lie within 3 cm of the line between their neighbours.
+/// Returns the points without those that, seen from above, lie within 3 cm of the line between the points
+/// that are kept.
 std::vector<geo::Vec3> thinned(const std::vector<geo::Vec3>& points);
 
 /// Returns the outer edge of a lane along the section, in the direction of rising s; for lane 0, the line
@@ -17,14 +18,15 @@ std::vector<geo::Vec3> lane_edge(const Road& road, const LaneSection& section, i
 /// Returns the outline of a lane. Requires a lane of the section other than 0.
 std::vector<geo::Vec3> lane_outline(const Road& road, const LaneSection& section, int lane_id);
 
-/// Returns whether vehicles or bicycles use the lane: not a pavement, a verge or a parking lane.
+/// Returns whether the lane is for moving vehicles or bicycles, unlike a pavement, a verge or a parking lane.
 bool is_driven(const Lane& lane);
 
 /// Returns the convex hull of all driven lanes that lead through a junction, anticlockwise; fewer than
 /// three points if the junction has no such lanes.
 std::vector<geo::Vec3> junction_outline(const OpenDrive& file, const Junction& junction);
 
-/// Returns the convex hull of the points, seen from above, anticlockwise.
+/// Returns the convex hull of the points, seen from above, anticlockwise; fewer than three points if they all
+/// lie on one line.
 std::vector<geo::Vec3> hull_of(std::vector<geo::Vec3> points);
 
 /// Returns the centre of the box around the points, seen from above.

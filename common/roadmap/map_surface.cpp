@@ -13,18 +13,18 @@ namespace synchrono::roadmap {
 namespace {
 
 constexpr double kSpacing_m = 0.5;
-constexpr double kVerge_m = 4;    // the width beside a road over which it fades out
-constexpr double kRim_m = 1;      // the distance inside a road's edge at which it counts in full
-constexpr double kStorey_m = 3;   // a road this far above or below is on another storey
+constexpr double kVerge_m = 4;    // the width beside a road over which its surface fades into the country
+constexpr double kRim_m = 1;      // a road counts in full at places this far inside its edges
+constexpr double kStorey_m = 3;   // a road further above or below is on another storey
 constexpr double kWidth_m = 200;  // the greatest distance of an edge from the reference line
-constexpr double kFar_m = 3e7;
-// A map that exceeds one of these limits is laid out again with squares twice as wide.
+constexpr double kFar_m = 3e7;    // coordinates beyond this are out of bounds
+// A map that exceeds one of the following four limits is laid out again with squares twice as wide.
 constexpr double kCellsMax = 4e6;              // tiles, the empty ones included
-constexpr std::size_t kTilesMax = 16'384;      // tiles that are not empty: 80 MB
+constexpr std::size_t kTilesMax = 16'384;      // tiles that are not empty: 80 MB if each has one storey
 constexpr double kSamplesMax = 300'000;        // cross-sections of all roads
 constexpr std::size_t kPiecesMax = 4'000'000;  // pieces of roads, summed over the tiles
-constexpr std::size_t kRoadsMax = 64;          // in one tile; maps never reach this
-constexpr double kCountryNodesMax = 1e6;
+constexpr std::size_t kRoadsMax = 64;          // in one tile; further roads are ignored
+constexpr double kCountryNodesMax = 1e6;       // nodes of the open country; wide maps have them farther apart
 
 constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
 
@@ -121,7 +121,7 @@ struct Strip {
 };
 
 /// The height of one road at a node of the grid.
-struct Word {
+struct NodeHeight {
     float depth_m = kNone;  // distance inside the edges, negative outside; NaN: the road is too far away
     float height_m = 0;     // above the datum
 };
@@ -132,7 +132,7 @@ struct Piece {
 
 }  // namespace
 
-/// Makes one surface; each is used once.
+/// Makes one surface. Each Maker is used once.
 class MapSurface::Maker {
   public:
     Maker(const OpenDrive& map, MapSurface& surface) : map_(map), surface_(surface) {}
@@ -220,8 +220,8 @@ class MapSurface::Maker {
         return true;
     }
 
-    /// Makes the land between the roads. It is as high as the roads are; where roads lie one above another,
-    /// as the lowest.
+    /// Makes the land between the roads. The land is as high as the roads are; where roads lie one above
+    /// another, as high as the lowest.
     void make_country() {
         geo::HeightField::Grid grid;
         grid.spacing_m = 8 * spacing_;
@@ -279,9 +279,9 @@ class MapSurface::Maker {
         surface_.country_ = geo::HeightField(grid, nodes, surface_.datum_m_);
     }
 
-    struct InTile {
+    struct InTile {  // a road in one tile
         std::uint32_t road;
-        std::vector<Word> words;
+        std::vector<NodeHeight> node_heights;
         std::uint32_t storey = 0;  // the first of the tile's roads that this one shares a storey with
     };
 
@@ -294,9 +294,10 @@ class MapSurface::Maker {
         for (std::size_t i = begin; i < end; ++i) {
             if (roads_.empty() || roads_.back().road != pieces_[i].road) {
                 if (roads_.size() >= kRoadsMax) break;
-                roads_.push_back({pieces_[i].road, std::vector<Word>(kRow * kRow)});
+                roads_.push_back({pieces_[i].road, std::vector<NodeHeight>(kRow * kRow)});
             }
-            ask(strips_[pieces_[i].road], pieces_[i].piece, x - spacing_, y - spacing_, roads_.back().words);
+            add_piece(strips_[pieces_[i].road], pieces_[i].piece, x - spacing_, y - spacing_,
+                      roads_.back().node_heights);
         }
         std::vector<std::uint32_t> storeys = find_storeys();
         tile = {static_cast<std::uint32_t>(surface_.nodes_.size() / (kRow * kRow)),
@@ -310,9 +311,10 @@ class MapSurface::Maker {
         }
     }
 
-    /// Computes what one piece of a road contributes to the nodes of a tile, the first of which lies at (x,
-    /// y).
-    void ask(const Strip& strip, std::size_t piece, double x, double y, std::vector<Word>& words) const {
+    /// Computes what one piece of a road contributes to the nodes of a tile. The first of these nodes
+    /// lies at (x, y).
+    void add_piece(const Strip& strip, std::size_t piece, double x, double y,
+                   std::vector<NodeHeight>& node_heights) const {
         const Box near = *strip.box(piece, verge_);
         const auto first = [&](double at, double from) {
             return static_cast<std::size_t>(
@@ -324,15 +326,16 @@ class MapSurface::Maker {
         };
         for (std::size_t j = first(near.bottom, y); j < last(near.top, y); ++j) {
             for (std::size_t i = first(near.left, x); i < last(near.right, x); ++i) {
-                const Word word = say(strip, piece, x + spacing_ * static_cast<double>(i),
-                                      y + spacing_ * static_cast<double>(j));
-                Word& known = words[j * kRow + i];
-                if (std::isnan(known.depth_m) || word.depth_m > known.depth_m) known = word;
+                const NodeHeight node_height =
+                    height_at_node(strip, piece, x + spacing_ * static_cast<double>(i),
+                                   y + spacing_ * static_cast<double>(j));
+                NodeHeight& known = node_heights[j * kRow + i];
+                if (std::isnan(known.depth_m) || node_height.depth_m > known.depth_m) known = node_height;
             }
         }
     }
 
-    Word say(const Strip& strip, std::size_t piece, double x, double y) const {
+    NodeHeight height_at_node(const Strip& strip, std::size_t piece, double x, double y) const {
         const Sample &a = strip.samples[piece], &b = strip.samples[piece + 1];
         const bool is_first = piece == 0, is_last = piece + 1 == strip.pieces();
         // The node must lie between the two cross-sections; the first and the last piece also reach beyond
@@ -395,12 +398,12 @@ class MapSurface::Maker {
         for (std::size_t node = 0; node < kRow * kRow; ++node) {
             here.clear();
             for (std::uint32_t i = 0; i < roads_.size(); ++i) {
-                if (std::isnan(roads_[i].words[node].depth_m)) continue;
+                if (std::isnan(roads_[i].node_heights[node].depth_m)) continue;
                 here.push_back(i);
-                sum[i] += double{roads_[i].words[node].height_m};
+                sum[i] += double{roads_[i].node_heights[node].height_m};
                 ++count[i];
             }
-            const auto height = [&](std::uint32_t i) { return roads_[i].words[node].height_m; };
+            const auto height = [&](std::uint32_t i) { return roads_[i].node_heights[node].height_m; };
             std::sort(here.begin(), here.end(), [&](std::uint32_t a, std::uint32_t b) {
                 return height(a) != height(b) ? height(a) < height(b) : a < b;
             });
@@ -433,9 +436,9 @@ class MapSurface::Maker {
     float height_of(std::size_t node, std::uint32_t storey, bool is_lowest, double x, double y) const {
         double inside = 0, inside_weight = 0, beside = 0, beside_weight = 0, nearest = verge_;
         for (const InTile& road : roads_) {
-            const Word& word = road.words[node];
-            if (road.storey != storey || std::isnan(word.depth_m)) continue;
-            const double depth = double{word.depth_m}, height = double{word.height_m};
+            const NodeHeight& node_height = road.node_heights[node];
+            if (road.storey != storey || std::isnan(node_height.depth_m)) continue;
+            const double depth = double{node_height.depth_m}, height = double{node_height.height_m};
             if (depth >= 0) {
                 const double weight = std::max(smooth(depth / kRim_m), 1e-9);
                 inside += weight * height;

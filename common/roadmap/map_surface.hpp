@@ -1,8 +1,8 @@
-/// The ground of a map: its height and slope at any place. On a road it is the road's own surface with its
-/// lanes; a grid keeps it, which rounds edges and kerbs over one square. Beside a road, the surface
-/// continues for a few metres and passes into open country, which spans from road to road. Where roads
-/// overlap, each counts more the further the place is inside its edges, so that no steps arise; where one
-/// road leads over another, each is a storey of its own. The same map gives the same surface to the last
+/// The ground of a map: its height and slope at any place. On a road, the ground is the road's own surface
+/// with its lanes. The heights are kept in a grid, which rounds edges and kerbs over one square. Beside a
+/// road, the surface continues for a few metres and passes into open country, which spans from road to road.
+/// If roads overlap, a road counts more the further the place is inside its edges, so that no steps arise; if
+/// one road leads over another, each is a storey of its own. The same map gives the same surface to the last
 /// bit.
 #pragma once
 
@@ -23,7 +23,7 @@ class MapSurface {
 
     /// Returns the ground below a point. If storeys lie one above another, chooses the highest that is at
     /// most kStep_m above the point, otherwise the lowest. Accepts any numbers. Does not allocate.
-    geo::Rise below(geo::Vec3 point) const {
+    geo::SurfacePoint below(geo::Vec3 point) const {
         const double u = (point.x - x_m_) * per_spacing_, v = (point.y - y_m_) * per_spacing_;
         if (!(u >= 0 && u < u_max_ && v >= 0 && v < v_max_)) return country_.at(point.x, point.y);
         const auto i = static_cast<std::size_t>(u), j = static_cast<std::size_t>(v);
@@ -31,9 +31,9 @@ class MapSurface {
         if (tile.storeys == 0) return country_.at(point.x, point.y);
         const std::size_t node = (j % kTile + 1) * kRow + i % kTile + 1;
         const double part_u = u - static_cast<double>(i), part_v = v - static_cast<double>(j);
-        geo::Rise found = in_storey(tile.first, node, part_u, part_v);
+        geo::SurfacePoint found = in_storey(tile.first, node, part_u, part_v);
         for (std::uint32_t k = 1; k < tile.storeys; ++k) {
-            const geo::Rise higher = in_storey(tile.first + k, node, part_u, part_v);
+            const geo::SurfacePoint higher = in_storey(tile.first + k, node, part_u, part_v);
             if (higher.height_m <= point.z + kStep_m) found = higher;
         }
         return found;
@@ -61,16 +61,16 @@ class MapSurface {
     };
     class Maker;
 
-    geo::Rise in_storey(std::uint32_t storey, std::size_t node, double u, double v) const {
-        geo::Rise rise = geo::rise_in_square(&nodes_[storey * kRow * kRow + node], kRow, u, v);
+    geo::SurfacePoint in_storey(std::uint32_t storey, std::size_t node, double u, double v) const {
+        geo::SurfacePoint rise = geo::surface_in_square(&nodes_[storey * kRow * kRow + node], kRow, u, v);
         rise.height_m += datum_m_;
-        rise.along_x *= per_spacing_;
-        rise.along_y *= per_spacing_;
+        rise.slope_x *= per_spacing_;
+        rise.slope_y *= per_spacing_;
         return rise;
     }
 
     double x_m_ = 0, y_m_ = 0, per_spacing_ = 1, u_max_ = 0, v_max_ = 0;
-    double datum_m_ = 0;
+    double datum_m_ = 0;  // the height of the first road; those in nodes_ are relative to it
     std::size_t columns_ = 0;
     std::vector<Tile> tiles_;
     std::vector<float> nodes_;  // heights above the datum: for each storey kRow rows of kRow nodes

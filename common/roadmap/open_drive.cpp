@@ -23,7 +23,7 @@ std::size_t utf8_length(std::string_view text) {
     return i;
 }
 
-/// Converts ISO 8859-1 to UTF-8. Older files declare that encoding and really have it.
+/// Converts ISO 8859-1 to UTF-8. Older files declare that encoding and really use it.
 std::string from_latin1(std::string_view text) {
     std::string utf8;
     for (const char c : text) {
@@ -61,14 +61,15 @@ void read_header(const Element& element, OpenDrive& map) {
         return true;
     });
     if (projection.empty() || projection.size() > 1'000) return;
-    // The standard adds the offset to what has been projected, as netconvert does, so the projected place
-    // of (0, 0) is the negative offset. Some tools write the projected place itself. In UTM, which has no
-    // negative coordinates, a positive offset shows that.
-    const bool was_there = projection.find("+proj=utm") != projection.npos && offset.x > 0;
-    if (!turned) map.origin = origin_of(projection, offset * (was_there ? 1 : -1));
+    // By the standard, and in netconvert, the offset is added to projected coordinates, so the projected
+    // coordinates of (0, 0) are the negative offset. Some tools write these coordinates themselves as the
+    // offset. UTM has no negative coordinates, so with UTM a positive offset must come from such a tool.
+    const bool offset_is_place = projection.find("+proj=utm") != projection.npos && offset.x > 0;
+    if (!turned) map.origin = origin_of(projection, offset * (offset_is_place ? 1 : -1));
     if (!map.origin) {
-        element.findings().remark(element.line(),
-                                  "the geoReference says no place on the earth that is understood");
+        element.findings().remark(
+            element.line(),
+            "the geoReference gives no place on the earth, or not in a form that is understood");
     }
 }
 
@@ -129,7 +130,7 @@ Result<OpenDrive> read_open_drive(std::string_view text, const std::string& name
     OpenDrive map;
     map.name = name;
     read_root(Element(root, findings), map);
-    if (!findings.any_problem()) check(map, findings);
+    if (!findings.any_problem()) check_references(map, findings);
     if (findings.any_problem()) return fail(findings.problems());
     map.remarks = findings.remarks();
     return map;

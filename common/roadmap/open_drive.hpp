@@ -1,6 +1,6 @@
-/// Reads OpenDRIVE 1.4 to 1.7. It checks everything that later steps depend on: the file is refused if
-/// something is broken, with the line of each problem, and remarks name each kind of element that is not
-/// used. The text may come from anywhere: its size is limited, and no input crashes or hangs the reader.
+/// Reads OpenDRIVE 1.4 to 1.7. The reader checks what later steps depend on. It refuses a
+/// broken file and names the lines of up to twenty problems; remarks name elements that are not used. The
+/// text may come from anywhere: its size is limited, and no input may crash or hang the reader.
 #pragma once
 
 #include <optional>
@@ -15,12 +15,12 @@
 namespace synchrono::roadmap {
 
 struct LaneLink {
-    int from = 0, to = 0;
+    int from = 0, to = 0;  // lane ids, on the incoming and on the connecting road
 };
 
 struct Connection {
-    std::string id{}, incoming{}, connecting{};  // ids of roads
-    End contact = End::start;                    // the connecting road's end at the incoming one
+    std::string id{}, incoming{}, connecting{};  // the last two are ids of roads
+    End contact = End::start;                    // of the connecting road, where it meets the incoming road
     std::vector<LaneLink> links{};
     std::uint32_t line = 0;
 };
@@ -39,7 +39,7 @@ struct Junction {
     std::uint32_t line = 0;
 };
 
-/// Signals that always show the same.
+/// Signals that always show the same state; `signals` has their ids.
 struct Controller {
     std::string id{}, name{};
     std::vector<std::string> signals{};

@@ -1,6 +1,6 @@
 /// One road as an OpenDRIVE file describes it: its reference line, its heights and slopes, its lanes, and
 /// the signals and objects beside it. All numbers are in SI units and radians, whatever units the file
-/// uses; `line` is the line of the file that an element begins in.
+/// uses; `line` is the line of the file on which an element begins.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 namespace synchrono::roadmap {
 
 /// The polynomial a + b*u + c*u^2 + d*u^3 with u = s - s_m. A profile is a list of them, ascending by s_m;
-/// each holds until the next begins, and the first also before it begins.
+/// each holds until the next begins, and the first one also holds before its beginning.
 struct Cubic {
     double s_m = 0, a = 0, b = 0, c = 0, d = 0;
 };
@@ -47,15 +47,15 @@ struct Geometry {
 };
 
 /// The height above the plane of the road, as a function h(t) across it at s_m. Between the s_m of two
-/// records it changes linearly.
-struct Shape {
+/// records the height changes linearly.
+struct LateralShape {
     double s_m = 0, t_m = 0, a = 0, b = 0, c = 0, d = 0;
 };
 
 enum class LaneType : std::uint8_t { driving, bus, bike, walk, parking, other, none };
 
 struct SpeedRecord {
-    double s_m = 0;                     // of a road's type: along it; of a lane: from its section on
+    double s_m = 0;                     // of a road's type: along the road; of a lane: along its section
     std::optional<double> limit_m_s{};  // without a value the road has no limit, or none is known
 };
 
@@ -84,11 +84,13 @@ struct LaneSection {
     std::vector<Lane> lanes{};  // from left to right, which is by falling id; 0 is among them
     std::uint32_t line = 0;
 
+    /// Returns the lane with this id; null if there is none.
     const Lane* lane(int id) const;
 };
 
 enum class End : std::uint8_t { start, end };
-enum class Side : std::uint8_t { both, along, against };  // directions of travel, by s
+/// The directions of travel to which a signal or object applies: both, along rising s, or against rising s.
+enum class Side : std::uint8_t { both, along, against };
 
 /// The road or junction that a road leads to at one of its ends.
 struct RoadLink {
@@ -136,17 +138,17 @@ struct Road {
     double length_m = 0;
     bool left_hand_traffic = false;
     std::optional<RoadLink> predecessor{}, successor{};
-    std::vector<Geometry> plan{};
+    std::vector<Geometry> plan{};  // the reference line
     Profile elevation{}, superelevation{}, lane_offset{};
-    std::vector<Shape> shapes{};
-    std::vector<SpeedRecord> types{};
+    std::vector<LateralShape> shapes{};
+    std::vector<SpeedRecord> types{};  // the speed limits by the road's type
     std::vector<LaneSection> sections{};
     std::vector<Signal> signals{};
     std::vector<Object> objects{};
     std::uint32_t line = 0;
 
     /// Returns whether traffic on the lane goes along s.
-    bool along(int lane_id) const { return (lane_id < 0) != left_hand_traffic; }
+    bool is_along_s(int lane_id) const { return (lane_id < 0) != left_hand_traffic; }
     /// Returns the index of the section at s; where two sections meet, that of the later one.
     std::size_t section_at(double s_m) const;
 };

@@ -6,13 +6,13 @@
 #include <numbers>
 
 #include "common/base/contract.hpp"
-#include "common/roadmap/internal/network.hpp"
+#include "common/roadmap/internal/way_network.hpp"
 
 namespace synchrono::roadmap {
 
 namespace {
 
-constexpr double kStorey_m = 3;  // a place this far above or below is on another road
+constexpr double kStorey_m = 3;  // a place further above or below is on another road
 
 /// A place in relation to a piece of a way.
 struct Beside {
@@ -39,7 +39,7 @@ double between(double a, double b, double part) { return a + (b - a) * part; }
 
 /// How well a place lies on a piece of a way; less is better.
 struct Closeness {
-    double outside_m = 0, distance_m = 0;
+    double outside_m = 0, distance_m = 0;  // outside the lane's edge; from the lane's middle
     std::uint32_t way = kNone, point = 0;
 
     bool operator<(const Closeness& other) const {
@@ -52,7 +52,7 @@ struct Closeness {
 }  // namespace
 
 Result<RoadMap> RoadMap::make(OpenDrive map) {
-    auto network = std::make_unique<Network>();
+    auto network = std::make_unique<WayNetwork>();
     network->map = std::move(map);
     for (std::uint32_t i = 0; i < network->map.roads.size(); ++i) {
         network->road_by_id.try_emplace(network->map.roads[i].id, i);
@@ -63,14 +63,14 @@ Result<RoadMap> RoadMap::make(OpenDrive map) {
     if (auto made = make_ways(*network); !made) return tl::unexpected(made.error());
     link_ways(*network);
     find_neighbours(*network);
-    if (auto made = make_furniture(*network); !made) return tl::unexpected(made.error());
+    if (auto made = make_crosswalks_and_buildings(*network); !made) return tl::unexpected(made.error());
     find_signals(*network);
     network->grid.build(network->ways);
     if (auto found = find_conflicts(*network); !found) return tl::unexpected(found.error());
     return RoadMap(std::move(network));
 }
 
-RoadMap::RoadMap(std::unique_ptr<const Network> network) : network_(std::move(network)) {}
+RoadMap::RoadMap(std::unique_ptr<const WayNetwork> network) : network_(std::move(network)) {}
 RoadMap::RoadMap(RoadMap&&) noexcept = default;
 RoadMap& RoadMap::operator=(RoadMap&&) noexcept = default;
 RoadMap::~RoadMap() = default;
@@ -88,7 +88,7 @@ std::optional<OnWay> RoadMap::nearest(geo::Vec3 place, double distance_m, Kinds 
     if (!(distance_m >= 0) || (yaw_rad && !std::isfinite(*yaw_rad))) return std::nullopt;
     const double towards_x = yaw_rad ? std::cos(*yaw_rad) : 0, towards_y = yaw_rad ? std::sin(*yaw_rad) : 0;
     Closeness best;
-    const auto look = [&](const Grid::Piece& piece) {
+    const auto compare = [&](const Grid::Piece& piece) {
         if ((kinds & piece.kind) == 0) return;
         if (yaw_rad && piece.dx_m * towards_x + piece.dy_m * towards_y <= 0) return;
         const double px = place.x - piece.x_m, py = place.y - piece.y_m;
@@ -104,7 +104,7 @@ std::optional<OnWay> RoadMap::nearest(geo::Vec3 place, double distance_m, Kinds 
                              distance, piece.way, piece.point};
         if (best.way == kNone || here < best) best = here;
     };
-    network_->grid.near(place.x, place.y, look, [&] {
+    network_->grid.near(place.x, place.y, compare, [&] {
         if (best.way == kNone) return distance_m;
         // If the place is in a lane, only a nearer middle can be better. Otherwise a wide lane that is
         // further away may contain the place.
@@ -148,19 +148,20 @@ WayPoint RoadMap::at(std::uint32_t way_index, double s_m) const {
             between(a.curvature_1_m, b.curvature_1_m, part), between(a.width_m, b.width_m, part)};
 }
 
-Ahead RoadMap::ahead(std::span<const std::uint32_t> route, double s_m, double distance_m) const {
-    Ahead ahead;
+RoadAhead RoadMap::conditions_ahead(std::span<const std::uint32_t> route, double s_m,
+                                    double distance_m) const {
+    RoadAhead ahead;
     double from = s_m;
-    for (std::size_t i = 0; i < route.size() && ahead.length_m < distance_m; ++i) {
+    for (std::size_t i = 0; i < route.size() && ahead.covered_m < distance_m; ++i) {
         SYN_REQUIRE(route[i] < network_->ways.size());
         const Way& way = network_->ways[route[i]];
-        // If the next way lies beside this one, the vehicle changes over, and meets what is there instead.
+        // If the next way lies beside this one, the vehicle changes lanes: the conditions of that way count.
         const Way* beside = i + 1 < route.size() ? &network_->ways[route[i + 1]] : nullptr;
         if (beside != nullptr && beside->road == way.road && beside->section == way.section) {
             from = way.length_m > 0 ? from / way.length_m * beside->length_m : 0;
             continue;
         }
-        const double to = std::min(way.length_m, from + distance_m - ahead.length_m);
+        const double to = std::min(way.length_m, from + distance_m - ahead.covered_m);
         const auto meet = [&](const WayPoint& point) {
             ahead.curvature_max_1_m = std::max(ahead.curvature_max_1_m, std::abs(point.curvature_1_m));
         };
@@ -173,7 +174,7 @@ Ahead RoadMap::ahead(std::span<const std::uint32_t> route, double s_m, double di
             ahead.speed_limit_m_s =
                 std::min(ahead.speed_limit_m_s.value_or(*way.speed_limit_m_s), *way.speed_limit_m_s);
         }
-        ahead.length_m += std::max(to - from, 0.0);
+        ahead.covered_m += std::max(to - from, 0.0);
         from = 0;
     }
     return ahead;
@@ -216,15 +217,15 @@ Result<std::uint32_t> RoadMap::way_of(const std::string& road_id, int lane, doub
         if (network_->way_at(found->second, section, each.id) == kNone) continue;
         there += fmt::format("{}{}", there.empty() ? "" : ", ", each.id);
     }
-    return fail(fmt::format("road '{}' has no lane {} at {} m; there are {}", road_id, lane, s_m,
+    return fail(fmt::format("road '{}' has no lane {} at {} m; its lanes there: {}", road_id, lane, s_m,
                             there.empty() ? "none" : there));
 }
 
-Result<LanePoint> RoadMap::place(const std::string& road_id, int lane, double s_m) const {
+Result<LanePoint> RoadMap::lane_middle(const std::string& road_id, int lane, double s_m) const {
     const auto way = way_of(road_id, lane, s_m);
     if (!way) return tl::unexpected(way.error());
     const Way& found = network_->ways[*way];
-    return lane_middle(network_->road_of(found), network_->section_of(found), lane, s_m);
+    return roadmap::lane_middle(network_->road_of(found), network_->section_of(found), lane, s_m);
 }
 
 }  // namespace synchrono::roadmap

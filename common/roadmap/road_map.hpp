@@ -39,7 +39,7 @@ struct Conflict {
     ConflictKind kind = ConflictKind::crossing;
     double from_m = 0, to_m = 0;
     double other_from_m = 0, other_to_m = 0;  // if `other` is a crosswalk: along its first side
-    bool yields = false;                      // this way gives way when both may go
+    bool yields = false;                      // vehicles on this way give way when both may go
 };
 
 struct Way {
@@ -48,7 +48,7 @@ struct Way {
     std::string name{};                   // "road:section:lane"
     std::uint32_t road = 0, section = 0;  // indices into the lists of OpenDrive
     int lane = 0;
-    bool along = true;  // in the direction of rising s of its road
+    bool is_along_s = true;  // in the direction of rising s of its road
     double length_m = 0;
     std::optional<double> speed_limit_m_s{};  // the lowest along the way
     std::vector<WayPoint> points{};           // at least two
@@ -58,7 +58,7 @@ struct Way {
     std::uint32_t left = kNone, right = kNone;
     std::uint32_t junction = kNone;
     std::uint32_t signal_group = kNone;  // 1, 2, ...: the group that must be green to enter
-    double stop_m = 0;                   // how far before the end of the previous way to stop
+    double stop_m = 0;                   // its stop line is this far before the end of the previous way
 };
 
 struct Crosswalk {
@@ -81,13 +81,13 @@ struct OnWay {
 };
 
 /// The conditions on the next metres of a route.
-struct Ahead {
+struct RoadAhead {
     double curvature_max_1_m = 0;             // the greatest, regardless of sign
     std::optional<double> speed_limit_m_s{};  // the lowest
-    double length_m = 0;                      // the part of the requested distance that the route covers
+    double covered_m = 0;                     // the part of the requested distance that the route covers
 };
 
-struct Network;
+struct WayNetwork;
 
 /// The ways of a map, with what lies at and beside them, and functions that search them.
 /// Threading: const functions from any thread.  Owns: the map.
@@ -116,27 +116,31 @@ class RoadMap {
     /// Returns the point of one way that is nearest to the place; its s_m never lies beyond the ends of the
     /// way. Requires a way of the map.
     OnWay project(std::uint32_t way, geo::Vec3 place) const;
-    /// Returns the middle of a way at s, interpolated between its points. Beyond the ends it returns the
-    /// end.
+    /// Returns the middle of a way at s, interpolated between its points; the nearer end for an s beyond the
+    /// ends. Requires a way of the map.
     WayPoint at(std::uint32_t way, double s_m) const;
-    /// Returns the quickest sequence of ways, both ends included; empty if none leads there.
+    /// Returns the quickest sequence of ways that begins with `from` and ends with `to`; empty if there is
+    /// none. Requires ways of the map.
     std::vector<std::uint32_t> route(std::uint32_t from, std::uint32_t to, Kinds kinds = kDrivingWays) const;
-    /// Returns what a vehicle will meet on the next `distance_m` along `route`, from s_m on its first way.
-    Ahead ahead(std::span<const std::uint32_t> route, double s_m, double distance_m) const;
+    /// Returns the conditions that a vehicle will meet on the next `distance_m` along `route`, from `s_m` on
+    /// the route's first way. Requires ways of the map.
+    RoadAhead conditions_ahead(std::span<const std::uint32_t> route, double s_m, double distance_m) const;
 
-    /// Return the way of a lane at s, and the exact middle of the lane there. A scenario's `place.road` is
-    /// resolved by these.
+    /// Returns the way of a lane at s. Fails if the road, the lane or the place on the road does not exist.
     Result<std::uint32_t> way_of(const std::string& road, int lane, double s_m) const;
-    Result<LanePoint> place(const std::string& road, int lane, double s_m) const;
-    /// Returns the way of a lane in a section; kNone if the lane is no way.
+    /// Returns the exact middle of a lane at s. Fails as way_of() does.
+    Result<LanePoint> lane_middle(const std::string& road, int lane, double s_m) const;
+    /// Returns the way of a lane in a section; kNone if the lane is not a way. Requires a
+    /// section of the map.
     std::uint32_t way_at(std::uint32_t road, std::uint32_t section, int lane) const;
+    /// Returns the road with this id; null if there is none.
     const Road* road(const std::string& id) const;
     /// Returns the junction with this id, otherwise the one with this name; kNone if there is none.
     std::uint32_t junction(const std::string& id_or_name) const;
 
   private:
-    explicit RoadMap(std::unique_ptr<const Network> network);
-    std::unique_ptr<const Network> network_;
+    explicit RoadMap(std::unique_ptr<const WayNetwork> network);
+    std::unique_ptr<const WayNetwork> network_;
 };
 
 }  // namespace synchrono::roadmap

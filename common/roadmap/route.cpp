@@ -4,15 +4,15 @@
 #include <queue>
 
 #include "common/base/contract.hpp"
-#include "common/roadmap/internal/network.hpp"
+#include "common/roadmap/internal/way_network.hpp"
 
 namespace synchrono::roadmap {
 
 namespace {
 
-constexpr double kUnlimited_m_s = 50 / 3.6;           // if no limit is known
-constexpr double kLateral_m_s2 = 2;                   // allowed in bends
-constexpr double kChange_s = 4;                       // the time that avoiding a lane change is worth
+constexpr double kUnlimited_m_s = 50 / 3.6;           // the limit if none is known
+constexpr double kLateral_m_s2 = 2;                   // the lateral acceleration that is allowed in bends
+constexpr double kChange_s = 4;                       // the time that a lane change counts as
 constexpr double kShort_m = 60, kShortChange_s = 15;  // extra time on a short way, where a change may fail
 
 double travel_time_s(const Way& way) {
@@ -33,8 +33,8 @@ std::vector<std::uint32_t> RoadMap::route(std::uint32_t from, std::uint32_t to, 
     SYN_REQUIRE(from < ways.size() && to < ways.size());
     const auto welcome = [&](std::uint32_t way) { return (kinds & kind_bit(ways[way].kind)) != 0; };
     if (!welcome(from) || !welcome(to)) return {};
-    // The cost of a way is the time at which its beginning is reached; the time to drive it is added on
-    // leaving at its end.
+    // The cost of a way is the time at which the vehicle reaches its beginning. The time to drive along it is
+    // added when the vehicle leaves at its end.
     struct Arrival {
         double time_s;
         std::uint32_t way;

@@ -13,7 +13,7 @@ constexpr std::size_t kNameMax = 63;  // characters in J2735's DescriptiveName
 
 j2735::Position3D position_of(const geo::Geodetic& g) {
     j2735::Position3D position;
-    position.lat = 900'000'001;  // unavailable
+    position.lat = 900'000'001;  // J2735: unavailable; so is the longitude below
     position.lon = 1'800'000'001;
     if (!std::isnan(g.latitude_deg)) {
         position.lat = static_cast<std::int32_t>(std::lround(g.latitude_deg * 1e7));
@@ -30,7 +30,7 @@ j2735::RegulatorySpeedLimit limit_of(double speed_m_s) {
             static_cast<std::uint16_t>(std::lround(speed_m_s / 0.02))};
 }
 
-/// Returns the offset in the smallest form that has room for both numbers.
+/// Returns the offset in the smallest of J2735's forms that has room for both numbers.
 j2735::NodeOffsetPointXy offset_of(std::int64_t x_cm, std::int64_t y_cm) {
     const auto fits = [&](std::int64_t limit) {
         return std::min(x_cm, y_cm) >= -limit && std::max(x_cm, y_cm) < limit;
@@ -54,7 +54,7 @@ std::vector<j2735::NodeXy> nodes_of(const config::Intersection& intersection, co
         nodes.emplace_back().delta = offset_of(at[0] - before[0], at[1] - before[1]);
         before = at;
     }
-    // Attributes of the first node hold up to the last one.
+    // Attributes of the first node hold for all nodes.
     const long wider_cm = std::lround((lane.width_m - intersection.lane_width_m) * 100);
     j2735::NodeAttributeSetXy attributes;
     if (wider_cm != 0) attributes.d_width = static_cast<std::int16_t>(wider_cm);
@@ -103,29 +103,29 @@ unsigned bit_of(config::Manoeuvre manoeuvre) {
 }
 
 j2735::GenericLane lane_of(const config::Intersection& intersection, const config::Lane& lane) {
-    j2735::GenericLane told;
-    told.lane_id = lane.id;
+    j2735::GenericLane generic_lane;
+    generic_lane.lane_id = lane.id;
     if (lane.direction != config::LaneDirection::egress) {
-        told.ingress_approach = lane.approach;
-        told.lane_attributes.directional_use.set(j2735::LaneDirection::kIngressPath);
+        generic_lane.ingress_approach = lane.approach;
+        generic_lane.lane_attributes.directional_use.set(j2735::LaneDirection::kIngressPath);
     }
     if (lane.direction != config::LaneDirection::ingress) {
-        told.egress_approach = lane.approach;
-        told.lane_attributes.directional_use.set(j2735::LaneDirection::kEgressPath);
+        generic_lane.egress_approach = lane.approach;
+        generic_lane.lane_attributes.directional_use.set(j2735::LaneDirection::kEgressPath);
     }
-    told.lane_attributes.lane_type = type_of(lane.use);
-    told.node_list = nodes_of(intersection, lane);
+    generic_lane.lane_attributes.lane_type = type_of(lane.use);
+    generic_lane.node_list = nodes_of(intersection, lane);
     for (const config::LaneConnection& connection : lane.connections) {
-        j2735::Connection& to = told.connects_to.emplace_back();
+        j2735::Connection& to = generic_lane.connects_to.emplace_back();
         to.connecting_lane.lane = connection.to;
         to.signal_group = connection.signal_group;
         if (!connection.manoeuvre) continue;
         const unsigned bit = bit_of(*connection.manoeuvre);
         to.connecting_lane.maneuver.emplace().set(bit);
-        if (!told.maneuvers) told.maneuvers.emplace();
-        told.maneuvers->set(bit);
+        if (!generic_lane.maneuvers) generic_lane.maneuvers.emplace();
+        generic_lane.maneuvers->set(bit);
     }
-    return told;
+    return generic_lane;
 }
 
 }  // namespace

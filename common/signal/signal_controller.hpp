@@ -1,6 +1,7 @@
-/// The lights of an intersection: what each signal group shows at a simulated time, and how long it is known
-/// to show it. Both follow from the programme, from simulated time and, if the programme is actuated, from
-/// where road users were seen. How finely time is divided into steps makes no difference.
+/// The lights of an intersection: the state of each signal group at a simulated time, and bounds on the time
+/// until it ends. Both follow from the programme, from simulated time and, if the programme is actuated, from
+/// the places where road users were observed. The length of the steps in which a controller is advanced makes
+/// no difference.
 #pragma once
 
 #include <cstdint>
@@ -24,36 +25,36 @@ enum class SignalState : std::uint8_t {
     protected_yellow = 8,
 };
 
-/// The state of a group, and since when. It ends at or after `min_end` and at or before `max_end`, whatever
-/// happens; a missing bound means that nothing can be promised.
+/// The state of a group, and the time at which the state began. The state ends at or after `min_end` and
+/// at or before `max_end`, whatever happens; a missing bound means that none can be promised.
 struct GroupSignal {
     config::SignalGroupId group = 0;
     SignalState state = SignalState::stop;
     SimTime since;
     std::optional<SimTime> min_end{};
     std::optional<SimTime> max_end{};
-    std::optional<SimTime> likely_end{};  // if nobody else comes
+    std::optional<SimTime> likely_end{};  // if no more road users come
     std::optional<SimTime> next{};        // when the same state begins again, if known
 
     friend bool operator==(const GroupSignal&, const GroupSignal&) = default;
 };
 
-/// Computes what the signal groups of one intersection show.
+/// Computes the states of the signal groups of one intersection.
 /// Threading: one thread.  Owns: copies of what it needs of the intersection.
 class SignalController {
   public:
     virtual ~SignalController() = default;
 
-    /// Advances to `now`. From then until the next call, somebody is at each of `places` and nowhere else.
-    /// Requires `now` after every earlier time.
+    /// Advances to `now`. From then until the next call of observe(), road users are at `places` and nowhere
+    /// else. Requires a `now` later than in all earlier calls.
     virtual void observe(SimTime now, std::span<const geo::Vec3> places) = 0;
-    /// Advances to `now`. Requires `now` not before any earlier time.
+    /// Advances to `now`. Requires a `now` not earlier than in any earlier call.
     virtual void advance(SimTime now) = 0;
-    /// Returns the next time at which something may change if nobody comes or goes, or nothing if nothing
-    /// will.
+    /// Returns the next time at which a state may change if no road user comes or goes; nothing if there is
+    /// no such time.
     virtual std::optional<SimTime> next_event() const = 0;
-    /// Returns the groups at the time of the last call, in the order of config::Signals::groups. Valid until
-    /// the next call.
+    /// Returns the groups at the time of the last call of observe() or advance(), in the order of
+    /// config::Signals::groups. Valid until the next such call.
     virtual std::span<const GroupSignal> groups() const = 0;
 };
 

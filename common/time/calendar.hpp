@@ -1,5 +1,5 @@
-/// The calendar of simulated time, for message fields that hold a date. Every run starts at midnight of 1
-/// January 2026, UTC, whatever the real date. Leap seconds are ignored; none has been inserted since 2017.
+/// The calendar of simulated time, for message fields that hold a date. Every run starts at 00:00 UTC on
+/// 1 January 2026, whatever the real date. Leap seconds are ignored; none has been inserted since 2017.
 /// Each part is rounded down, as on a clock.
 #pragma once
 

@@ -1,4 +1,5 @@
-/// Processor time, for counters that say what it was spent on. No result of a run may depend on it.
+/// Processor time in nanoseconds, for counters that say how a program spends it. No result of a run may
+/// depend on it.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 /// The rule that keeps clients in step: how far simulated time may run ahead of the slowest live agent, and
-/// which states are visible meanwhile. docs/architecture.md explains both kinds.
+/// which states are visible meanwhile. docs/architecture.md explains the kinds `window` and `exact`.
 #pragma once
 
 #include <cstdint>

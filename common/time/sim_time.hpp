@@ -1,6 +1,6 @@
-/// Simulated time: points and intervals in int64 nanoseconds, and heartbeat indices. It never mixes with
-/// wall time, so nobody can sleep for a simulated period by mistake. Floating point appears only in
-/// to_seconds().
+/// Simulated time: points and intervals in int64 nanoseconds, and heartbeat indices. It has types of its own,
+/// so that no code mixes it with wall time, for example by sleeping for a simulated period. Floating point
+/// appears only in to_seconds().
 #pragma once
 
 #include <compare>
@@ -18,7 +18,8 @@ class SimDuration {
     static constexpr SimDuration seconds(std::int64_t n) { return SimDuration(n * 1'000'000'000); }
 
     constexpr std::int64_t count_ns() const { return ns_; }
-    /// For an engine's equations and for people; never to be converted back into time.
+    /// Returns seconds for an engine's equations or for people. They are rounded, so never convert them back
+    /// into time.
     constexpr double to_seconds() const { return static_cast<double>(ns_) * 1e-9; }
 
     friend constexpr auto operator<=>(SimDuration, SimDuration) = default;
@@ -62,7 +63,7 @@ class SimTime {
     std::int64_t ns_ = 0;
 };
 
-/// The index of a heartbeat. Its time is the integer product index * h, never a running sum.
+/// The index of a heartbeat. Its time is the exact product of index and heartbeat, never a running sum.
 struct Tick {
     std::int64_t index = 0;
 

@@ -1,5 +1,5 @@
 /// Wall time: the machine's monotonic clock. Programs read it only through a WallClock, so that a test can
-/// set it by hand; logic takes `now` as a parameter and reads no clock.
+/// replace the clock by one that it sets by hand. Most code takes `now` as a parameter and reads no clock.
 #pragma once
 
 #include <compare>
@@ -17,7 +17,8 @@ class WallDuration {
     static constexpr WallDuration seconds(std::int64_t n) { return WallDuration(n * 1'000'000'000); }
 
     constexpr std::int64_t count_ns() const { return ns_; }
-    constexpr double to_seconds() const { return static_cast<double>(ns_) * 1e-9; }
+    /// Returns seconds for messages. It divides by 1e9, since multiplying by 1e-9 would be less exact.
+    constexpr double to_seconds() const { return static_cast<double>(ns_) / 1e9; }
 
     friend constexpr auto operator<=>(WallDuration, WallDuration) = default;
     friend constexpr WallDuration operator+(WallDuration a, WallDuration b) {
@@ -38,7 +39,8 @@ class WallDuration {
     std::int64_t ns_ = 0;
 };
 
-/// A point of wall time. Processes of one host can compare theirs until the host reboots.
+/// A point of wall time. Points that different processes of one host have read can be compared until the host
+/// reboots.
 class WallTime {
   public:
     constexpr WallTime() = default;
@@ -71,7 +73,7 @@ class MonotonicClock final : public WallClock {
     WallTime now() const override;
 };
 
-/// A clock that its owner sets. Threading: one thread.
+/// A clock that its owner sets; it begins at one second. Threading: one thread.
 class ManualClock final : public WallClock {
   public:
     WallTime now() const override { return now_; }

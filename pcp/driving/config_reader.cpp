@@ -3,9 +3,9 @@
 #include <memory>
 #include <stdexcept>
 
-namespace synchrono::pcp::internal {
+namespace synchrono::pcp::driving::internal {
 
-void object_to(const std::string& key, const std::string& why) {
+void refuse_key(const std::string& key, const std::string& why) {
     throw std::runtime_error("config: key '" + key + "': " + why);
 }
 
@@ -16,32 +16,33 @@ Json::Value read_object(const char* text) {
     Json::Value root;
     std::string errors;
     if (!reader->parse(json.data(), json.data() + json.size(), &root, &errors) || !root.isObject())
-        throw std::runtime_error("config: expected a JSON object " + errors);
+        throw std::runtime_error("config: expected a JSON object" + (errors.empty() ? "" : ": " + errors));
     return root;
 }
 
-void known_keys(const Json::Value& object, const std::string& prefix, const std::set<std::string>& known) {
+void require_known_keys(const Json::Value& object, const std::string& prefix,
+                        const std::set<std::string>& known) {
     for (const std::string& key : object.getMemberNames())
-        if (!known.contains(key)) object_to(prefix + key, "unknown");
+        if (!known.contains(key)) refuse_key(prefix + key, "unknown");
 }
 
 double number(const Json::Value& root, const std::string& key, double low, double high,
               std::optional<double> otherwise) {
     const Json::Value& value = root[key];
     if (value.isNull() && otherwise) return *otherwise;
-    if (!value.isNumeric()) object_to(key, "expected a number");
+    if (!value.isNumeric()) refuse_key(key, "expected a number");
     const double n = value.asDouble();
-    // Written so that NaN, for which every comparison is false, is refused.
+    // This form refuses NaN as well, because every comparison with NaN is false.
     if (!(n >= low && n <= high))
-        object_to(key, "expected " + std::to_string(low) + " to " + std::to_string(high));
+        refuse_key(key, "expected " + std::to_string(low) + " to " + std::to_string(high));
     return n;
 }
 
 bool flag(const Json::Value& root, const std::string& prefix, const std::string& key, bool otherwise) {
     const Json::Value& value = root[key];
     if (value.isNull()) return otherwise;
-    if (!value.isBool()) object_to(prefix + key, "expected true or false");
+    if (!value.isBool()) refuse_key(prefix + key, "expected true or false");
     return value.asBool();
 }
 
-}  // namespace synchrono::pcp::internal
+}  // namespace synchrono::pcp::driving::internal

@@ -2,13 +2,15 @@
 
 #include <algorithm>
 
-namespace synchrono::pcp {
+namespace synchrono::pcp::driving {
 namespace {
 
-constexpr double kReferenceReach = 0.5;  // m/s; limits the wind-up while a pedal is at its stop
-constexpr double kSpeedGain = 1.5;       // 1/s, from speed error to acceleration
-constexpr double kLearnGain = 0.4;       // 1/s^2, from speed error to the rate of the learnt resistance
-constexpr double kResistanceMax = 1.0;   // m/s^2, of drag, rolling resistance and slope together
+// The most by which the reference speed may differ from the real one, in m/s. Without a limit it would run
+// away while a pedal is fully pressed.
+constexpr double kReferenceReach = 0.5;
+constexpr double kSpeedGain = 1.5;      // 1/s, from speed error to acceleration
+constexpr double kLearnGain = 0.4;      // 1/s^2, from speed error to the rate of the learnt resistance
+constexpr double kResistanceMax = 1.0;  // m/s^2, at most, for drag, rolling resistance and slope
 
 }  // namespace
 
@@ -25,8 +27,8 @@ void press_pedals(const SynVehicle& vehicle, double speed, double acceleration, 
 }
 
 void Pedals::press(double speed, double acceleration, double dt, DriverInputs& inputs) {
-    if (!holds_) reference_m_s_ = speed;
-    holds_ = true;
+    if (!has_reference_) reference_m_s_ = speed;
+    has_reference_ = true;
     reference_m_s_ =
         std::clamp(reference_m_s_ + acceleration * dt, speed - kReferenceReach, speed + kReferenceReach);
     const double error = reference_m_s_ - speed;
@@ -36,9 +38,9 @@ void Pedals::press(double speed, double acceleration, double dt, DriverInputs& i
 }
 
 void Pedals::stand(DriverInputs& inputs) {
-    holds_ = false;
+    has_reference_ = false;
     resistance_m_s2_ = std::max(0.0, resistance_m_s2_);
     inputs.braking = 0.5;
 }
 
-}  // namespace synchrono::pcp
+}  // namespace synchrono::pcp::driving

@@ -1,16 +1,17 @@
-/// Turns the acceleration that a pilot wants into positions of the pedals.
+/// Converts the acceleration that a pilot wants into positions of the pedals.
 #pragma once
 
 #include "pcp/pilot.hpp"
 
-namespace synchrono::pcp {
+namespace synchrono::pcp::driving {
 
-/// Sets throttle or braking for an acceleration; a negative one brakes. Ignores drag, slopes and rolling
-/// resistance: the caller adds what they need.
+/// Sets throttle or braking for an acceleration; a negative acceleration brakes. Ignores drag, slopes and
+/// rolling resistance: the caller adds the acceleration that makes up for them.
 void press_pedals(const SynVehicle& vehicle, double speed_m_s, double acceleration_m_s2,
                   DriverInputs& inputs);
 
-/// Makes a vehicle accelerate as wanted, by learning what drag, slopes and rolling resistance need on top.
+/// Makes a vehicle accelerate as wanted: learns how much drag, slopes and rolling resistance slow it down,
+/// and makes up for that.
 /// Threading: one thread.
 class Pedals {
   public:
@@ -24,9 +25,9 @@ class Pedals {
 
   private:
     SynVehicle vehicle_;
-    double reference_m_s_ = 0;    // the speed if the vehicle had accelerated exactly as wanted
-    double resistance_m_s2_ = 0;  // learnt
-    bool holds_ = false;          // whether reference_m_s_ is valid
+    double reference_m_s_ = 0;    // the speed if the vehicle accelerated as wanted; near the real speed
+    double resistance_m_s2_ = 0;  // learnt; added to the wanted acceleration
+    bool has_reference_ = false;  // whether reference_m_s_ is valid
 };
 
-}  // namespace synchrono::pcp
+}  // namespace synchrono::pcp::driving

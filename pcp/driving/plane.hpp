@@ -1,11 +1,11 @@
-/// Points and directions in the plane, for pilots. Uses only operations that round alike on every machine.
+/// Points and directions in the plane, for pilots. Uses only operations that round the same on every machine.
 #pragma once
 
 #include <cmath>
 
 #include "pcp/synchrono_pilot.h"
 
-namespace synchrono::pcp {
+namespace synchrono::pcp::driving {
 
 struct Point {
     double x = 0, y = 0;
@@ -15,7 +15,7 @@ struct Point {
     friend constexpr Point operator*(Point a, double s) { return {a.x * s, a.y * s}; }
 };
 constexpr double dot(Point a, Point b) { return a.x * b.x + a.y * b.y; }
-/// Is positive when b points to the left of a.
+/// Returns the cross product's part along z, which is positive if b points to the left of a.
 constexpr double cross(Point a, Point b) { return a.x * b.y - a.y * b.x; }
 constexpr Point left_of(Point direction) { return {-direction.y, direction.x}; }
 inline double length(Point a) { return std::sqrt(dot(a, a)); }
@@ -39,4 +39,4 @@ constexpr Ego ego_of(const SynMotion& m) {
     return {flat(m.position), heading_of(m.orientation), flat(m.velocity), m.angular_velocity.z};
 }
 
-}  // namespace synchrono::pcp
+}  // namespace synchrono::pcp::driving

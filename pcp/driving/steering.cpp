@@ -2,19 +2,19 @@
 
 #include <algorithm>
 
-namespace synchrono::pcp {
+namespace synchrono::pcp::driving {
 namespace {
 
 constexpr double kLookAheadTime = 1.0;   // s
 constexpr double kLookAheadMin = 4.0;    // m
 constexpr double kUndersteerGain = 0.5;  // 1/s, how fast the understeer is learnt
 constexpr double kUndersteerMax = 0.02;  // rad per m/s^2
-constexpr double kYawGain = 1.0;         // share of the steering angle that the missing yaw rate would need
-constexpr double kPullMax = 8.0;         // m/s^2, lateral; beyond that more steering does not help
+constexpr double kYawGain = 1.0;         // share of the steering for the missing yaw rate that is added
+constexpr double kPullMax = 8.0;         // m/s^2 of lateral acceleration that steering can reach, at most
 constexpr double kCourseSpeed = 3.0;     // m/s; below it the course is taken to be the heading
 
-/// Returns atan(t) to a thousandth of a radian for |t| <= 1.2, which is exact enough for a driver. std::atan
-/// may round differently on other machines.
+/// Returns atan(t) with an error of at most 0.001 rad for |t| <= 0.7 and 0.015 rad for |t| <= 1.2, which is
+/// good enough for a driver. std::atan may round differently on other machines.
 double small_atan(double t) { return t * (15 + 4 * t * t) / (15 + 9 * t * t); }
 
 }  // namespace
@@ -48,12 +48,12 @@ double Steering::steer(const Ego& ego, const RearAxle& rear, Point target, doubl
             understeer_ + kUndersteerGain * vehicle_.wheelbase_m * missing * pull / (1 + pull * pull) * dt,
             0.0, kUndersteerMax);
         const double angle_per_curvature = vehicle_.wheelbase_m + understeer_ * speed * speed;
-        // Steering by the missing yaw rate brings the vehicle into a turn faster than it would get there by
-        // itself; without it a heavy one weaves.
+        // Adds steering for the missing yaw rate, which brings the vehicle into a turn sooner. Without this
+        // part a heavy vehicle weaves.
         angle += understeer_ * pull + std::clamp(kYawGain * angle_per_curvature * missing, -0.1, 0.1);
     }
     if (!(vehicle_.steering_angle_max_rad > 0)) return 0;
     return std::clamp(angle / vehicle_.steering_angle_max_rad, -1.0, 1.0);
 }
 
-}  // namespace synchrono::pcp
+}  // namespace synchrono::pcp::driving

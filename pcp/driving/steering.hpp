@@ -4,9 +4,9 @@
 
 #include "pcp/driving/plane.hpp"
 
-namespace synchrono::pcp {
+namespace synchrono::pcp::driving {
 
-/// The place of the rear axle and the unit direction in which it moves.
+/// The place of the rear axle and the unit direction in which it moves; at low speed, the vehicle's heading.
 struct RearAxle {
     Point at, course;
 };
@@ -25,10 +25,10 @@ class Steering {
     double steer(const Ego& ego, const RearAxle& rear, Point target, double dt);
 
   private:
-    static constexpr double kUndersteer = 0.002;  // rad per m/s^2 of lateral acceleration; a usual value
+    static constexpr double kUndersteer = 0.002;  // rad per m/s^2 of lateral acceleration, before learning
 
     SynVehicle vehicle_;
     double understeer_ = kUndersteer;
 };
 
-}  // namespace synchrono::pcp
+}  // namespace synchrono::pcp::driving

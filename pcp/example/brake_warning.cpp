@@ -1,4 +1,4 @@
-// The second example of docs/write-a-pilot.md: goes east, and brakes when a vehicle ahead says that it does.
+// The second example of docs/write-a-pilot.md: goes east and brakes when a vehicle ahead says it brakes hard.
 
 #include <algorithm>
 #include <cmath>
@@ -27,7 +27,8 @@ class BrakeWarning final : public synchrono::pcp::Pilot {
     }
 
   private:
-    /// In our lane, our way, within 150 m. Of a place or heading that it does not know, none of it holds.
+    /// Returns whether the other is less than 150 m ahead in our lane and goes our way; false if its place or
+    /// heading is not known.
     static bool is_ahead(const SynBasicSafety& other, const SynMotion& ego) {
         const double ahead_m = other.position.x - ego.position.x, left_m = other.position.y - ego.position.y;
         return ahead_m > 0 && ahead_m < 150 && std::abs(left_m) < 2 && std::cos(other.yaw_rad) > 0.9;

@@ -1,9 +1,9 @@
 /// The pilot "path_follower": drives along a path at a given speed, slower where a curve or the path's end
 /// needs it, and keeps its distance from whoever is ahead on the path.
 ///
-/// Its speed is the least of three: the configured one, the one from which it can brake for the next curve,
-/// and the one from which it could still stop behind the vehicle ahead with a time gap in hand. It uses only
-/// operations that round alike on every machine.
+/// It drives at the least of three speeds: the configured one, the one from which it can brake for the next
+/// curve, and the one from which it could still stop behind the vehicle ahead with a time gap in hand. The
+/// pilot uses only operations that round the same on every machine.
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@
 #include "pcp/path_follower/path.hpp"
 #include "pcp/pilot.hpp"
 
-namespace synchrono::pcp {
+namespace synchrono::pcp::path_follower {
 namespace {
 
 constexpr double kAcceleration = 2.5;     // m/s^2, at most
@@ -26,11 +26,11 @@ constexpr double kDecelerationMax = 9.0;  // m/s^2, in an emergency
 constexpr double kSpeedGain = 1.5;        // 1/s, from speed error to acceleration
 constexpr double kSpeedTrimGain = 0.2;    // 1/s^2, from speed error to the rate of the trim
 constexpr double kSpeedTrimMax = 1.0;     // m/s^2; the trim makes up for drag and rolling resistance
-constexpr double kSideClearance = 0.5;    // m between bodies; a nearer body is in the way
-constexpr double kLost = 20.0;            // m from the path; farther off, it searches the whole path again
+constexpr double kSideClearance = 0.5;    // m between bodies, sideways; a nearer body is in the way
+constexpr double kLost = 20.0;            // m from the path; a vehicle farther off searches the whole path
 
 struct Config {
-    std::vector<Point> points;
+    std::vector<driving::Point> points;
     bool closed = false;
     double speed_m_s = 0;
     double time_gap_s = 1.5;
@@ -39,26 +39,29 @@ struct Config {
 };
 
 Config read_config(const char* text) {
-    const Json::Value root = internal::read_object(text);
-    internal::known_keys(
+    const Json::Value root = driving::internal::read_object(text);
+    driving::internal::require_known_keys(
         root, "", {"path", "speed_m_s", "time_gap_s", "standstill_gap_m", "lateral_acceleration_max_m_s2"});
 
     Config config;
-    config.speed_m_s = internal::number(root, "speed_m_s", 0, 100);
-    config.time_gap_s = internal::number(root, "time_gap_s", 0.5, 10, config.time_gap_s);
-    config.standstill_gap_m = internal::number(root, "standstill_gap_m", 0.5, 100, config.standstill_gap_m);
-    config.lateral_acceleration_max_m_s2 = internal::number(root, "lateral_acceleration_max_m_s2", 0.1, 20,
-                                                            config.lateral_acceleration_max_m_s2);
+    config.speed_m_s = driving::internal::number(root, "speed_m_s", 0, 100);
+    config.time_gap_s = driving::internal::number(root, "time_gap_s", 0.5, 10, config.time_gap_s);
+    config.standstill_gap_m =
+        driving::internal::number(root, "standstill_gap_m", 0.5, 100, config.standstill_gap_m);
+    config.lateral_acceleration_max_m_s2 = driving::internal::number(
+        root, "lateral_acceleration_max_m_s2", 0.1, 20, config.lateral_acceleration_max_m_s2);
     const Json::Value& path = root["path"];
-    if (!path.isObject()) internal::object_to("path", "expected an object with 'points' and 'closed'");
-    internal::known_keys(path, "path.", {"points", "closed"});
-    if (!path["points"].isArray()) internal::object_to("path.points", "expected an array of [x, y]");
+    if (!path.isObject())
+        driving::internal::refuse_key("path", "expected an object with 'points' and 'closed'");
+    driving::internal::require_known_keys(path, "path.", {"points", "closed"});
+    if (!path["points"].isArray())
+        driving::internal::refuse_key("path.points", "expected an array of [x, y]");
     for (const Json::Value& point : path["points"]) {
         if (!point.isArray() || point.size() != 2 || !point[0].isNumeric() || !point[1].isNumeric())
-            internal::object_to("path.points", "expected an array of [x, y]");
+            driving::internal::refuse_key("path.points", "expected an array of [x, y]");
         config.points.push_back({point[0].asDouble(), point[1].asDouble()});
     }
-    config.closed = internal::flag(path, "path.", "closed", false);
+    config.closed = driving::internal::flag(path, "path.", "closed", false);
     return config;
 }
 
@@ -74,7 +77,7 @@ class PathFollower final : public Pilot {
 
     DriverInputs step(const Input& input) override {
         const double dt = static_cast<double>(input.period_ns) * 1e-9;
-        const Ego ego = ego_of(input.ego);
+        const driving::Ego ego = driving::ego_of(input.ego);
         locate(ego, input.time_ns);
         DriverInputs inputs;
         inputs.steering = steer(ego, dt);
@@ -88,8 +91,8 @@ class PathFollower final : public Pilot {
         double speed_m_s;
     };
 
-    /// Plans a speed for each sample: the one that its curve permits, but low enough to brake for the samples
-    /// after it.
+    /// Plans a speed for each sample: the speed that the curve there permits, but low enough to brake for the
+    /// samples after it.
     void plan_speed() {
         const auto& samples = path_.samples();
         planned_.resize(samples.size());
@@ -99,7 +102,8 @@ class PathFollower final : public Pilot {
             planned_[i] = std::min(config_.speed_m_s, curve);
         }
         if (!path_.closed()) planned_.back() = 0;
-        // Goes backwards from the end; on a closed path twice, so that the braking also passes its seam.
+        // Goes backwards from the end. A closed path takes two rounds, so that braking for its first samples
+        // also reaches back to its last ones.
         for (int round = 0; round < (path_.closed() ? 2 : 1); ++round) {
             for (std::size_t i = samples.size(); i-- > 0;) {
                 const double next = planned_[path_.after(i, 1)];
@@ -110,31 +114,31 @@ class PathFollower final : public Pilot {
         if (!path_.closed()) planned_.back() = 0;
     }
 
-    void locate(const Ego& ego, std::int64_t now_ns) {
+    void locate(const driving::Ego& ego, std::int64_t now_ns) {
         if (!located_) {
             sample_ = path_.nearest(ego.at, ego.heading);
             located_ = true;
-            looked_ns_ = now_ns;
+            searched_ns_ = now_ns;
             return;
         }
         sample_ = path_.nearest_from(ego.at, sample_);
-        const Point off = ego.at - path_.samples()[sample_].at;
-        // Searching the whole path is slow, so a vehicle that is off it for long does so once a second.
-        if (dot(off, off) > kLost * kLost && now_ns - looked_ns_ >= 1'000'000'000) {
+        const driving::Point off = ego.at - path_.samples()[sample_].at;
+        // Searching the whole path is slow, so a vehicle that is off it does so at most once a second.
+        if (driving::dot(off, off) > kLost * kLost && now_ns - searched_ns_ >= 1'000'000'000) {
             sample_ = path_.nearest(ego.at, ego.heading);
-            looked_ns_ = now_ns;
+            searched_ns_ = now_ns;
         }
     }
 
-    double steer(const Ego& ego, double dt) {
-        const RearAxle rear = steering_.rear_axle(ego);
+    double steer(const driving::Ego& ego, double dt) {
+        const driving::RearAxle rear = steering_.rear_axle(ego);
         const Path::Sample& here = path_.samples()[sample_];
-        const double rear_s = dot(rear.at - here.at, here.along);
-        return steering_.steer(ego, rear, path_.ahead(sample_, rear_s + Steering::look_ahead_m(ego.speed())),
-                               dt);
+        const double rear_s = driving::dot(rear.at - here.at, here.along);
+        return steering_.steer(
+            ego, rear, path_.ahead(sample_, rear_s + driving::Steering::look_ahead_m(ego.speed())), dt);
     }
 
-    void drive(const Ego& ego, std::span<const SynOther> others, double dt, DriverInputs& inputs) {
+    void drive(const driving::Ego& ego, std::span<const SynOther> others, double dt, DriverInputs& inputs) {
         const double speed = std::max(0.0, ego.speed());
         // The speed follows its plan with a delay of 1 / kSpeedGain, so the plan is read that much ahead.
         const auto early = static_cast<std::size_t>(speed / kSpeedGain / path_.spacing());
@@ -157,41 +161,44 @@ class PathFollower final : public Pilot {
             trim_m_s2_ = std::clamp(trim_m_s2_ + kSpeedTrimGain * error * dt, -kSpeedTrimMax, kSpeedTrimMax);
         const double acceleration =
             std::clamp(kSpeedGain * error + trim_m_s2_, -kDecelerationMax, kAcceleration);
-        press_pedals(vehicle_, speed, acceleration, inputs);
+        driving::press_pedals(vehicle_, speed, acceleration, inputs);
     }
 
     /// Returns the nearest other on the path ahead, up to the distance at which braking would begin; a gap of
     /// 1e9 m if there is none.
-    Leader find_leader(const Ego& ego, double speed, std::span<const SynOther> others) {
+    Leader find_leader(const driving::Ego& ego, double speed, std::span<const SynOther> others) {
         const double horizon = config_.standstill_gap_m + config_.time_gap_s * speed +
                                speed * speed / (2 * kDeceleration) + 2 * vehicle_.length_m;
         near_.clear();
         for (const SynOther& other : others) {
-            const Point d = Point{other.motion.position.x, other.motion.position.y} - ego.at;
-            if (dot(d, d) < (horizon + 10) * (horizon + 10)) near_.push_back(&other);
+            const driving::Point d =
+                driving::Point{other.motion.position.x, other.motion.position.y} - ego.at;
+            if (driving::dot(d, d) < (horizon + 10) * (horizon + 10)) near_.push_back(&other);
         }
         Leader leader{1e9, 0};
         if (near_.empty()) return leader;
 
         const Path::Sample& here = path_.samples()[sample_];
-        const double ego_s = dot(ego.at - here.at, here.along);
+        const double ego_s = driving::dot(ego.at - here.at, here.along);
         const double spacing = path_.spacing();
         const auto steps = static_cast<std::size_t>(std::min(horizon, path_.length()) / spacing);
         for (std::size_t step = 0; step < steps; ++step) {
             const std::size_t index = path_.after(sample_, step);
             const Path::Sample& sample = path_.samples()[index];
             for (const SynOther* other : near_) {
-                const Point d = Point{other->motion.position.x, other->motion.position.y} - sample.at;
+                const driving::Point d =
+                    driving::Point{other->motion.position.x, other->motion.position.y} - sample.at;
                 const double side_max = (other->width_m + vehicle_.width_m) / 2 + kSideClearance;
-                const double along = dot(d, sample.along);
-                // Skips others that are off this sample's stretch of the path, beside the path, or behind.
-                if (std::abs(along) > spacing || std::abs(cross(sample.along, d)) > side_max) continue;
+                const double along = driving::dot(d, sample.along);
+                // Skips others that are outside this sample's stretch of the path, or beside the path.
+                if (std::abs(along) > spacing || std::abs(driving::cross(sample.along, d)) > side_max)
+                    continue;
                 const double ahead = spacing * static_cast<double>(step) + along - ego_s;
                 if (ahead <= 0) continue;
                 const double gap = ahead - (other->length_m + vehicle_.length_m) / 2;
                 if (gap >= leader.gap_m) continue;
-                const Point velocity{other->motion.velocity.x, other->motion.velocity.y};
-                leader = {gap, std::max(0.0, dot(velocity, sample.along))};
+                const driving::Point velocity{other->motion.velocity.x, other->motion.velocity.y};
+                leader = {gap, std::max(0.0, driving::dot(velocity, sample.along))};
             }
             // Others on later samples are further away.
             if (leader.gap_m < 1e9) break;
@@ -203,16 +210,16 @@ class PathFollower final : public Pilot {
     SynVehicle vehicle_;
     Config config_;
     Path path_;
-    Steering steering_;
+    driving::Steering steering_;
     std::vector<double> planned_;  // m/s, one for each sample
     std::vector<const SynOther*> near_;
-    std::size_t sample_ = 0;  // the one nearest to the ego
+    std::size_t sample_ = 0;  // index of the sample nearest to the ego
     bool located_ = false;
-    std::int64_t looked_ns_ = 0;
+    std::int64_t searched_ns_ = 0;
     double trim_m_s2_ = 0;
 };
 
 }  // namespace
-}  // namespace synchrono::pcp
+}  // namespace synchrono::pcp::path_follower
 
-SYN_PILOT(synchrono::pcp::PathFollower);
+SYN_PILOT(synchrono::pcp::path_follower::PathFollower);

@@ -8,13 +8,13 @@
 #include <stdexcept>
 #include <string_view>
 
-namespace synchrono::pcp {
+namespace synchrono::pcp::recorded {
 namespace {
 
 constexpr std::size_t kRowsMax = 4'000'000;
 constexpr double kStep = 0.5;           // m between points of the line
 constexpr double kLengthMax = 400'000;  // m
-constexpr double kSpeedOver = 0.25;     // s to each side; a speed is averaged over both
+constexpr double kSpeedOver = 0.25;     // s before and after a row, over which its speed is averaged
 
 constexpr std::array<std::string_view, 6> kColumns{"time_s", "x_m", "y_m", "steering", "throttle", "braking"};
 enum Column : std::size_t { kTime, kX, kY, kSteering, kThrottle, kBraking };
@@ -40,13 +40,14 @@ void each_field(std::string_view line, Visit visit) {
 
 Recording::Recording(std::istream& in, const std::string& name, Needs needs) {
     std::size_t number = 0;
-    const auto object = [&](const std::string& what) {
+    const auto refuse_line = [&](const std::string& what) {
         throw std::runtime_error(name + ":" + std::to_string(number) + ": " + what);
     };
+    const auto refuse_file = [&](const std::string& what) { throw std::runtime_error(name + ": " + what); };
     std::string line;
     std::array<std::optional<std::size_t>, kColumns.size()> at{};
     number = 1;
-    if (!std::getline(in, line)) object("is empty: expected a line of names");
+    if (!std::getline(in, line)) refuse_line("expected column names in the first line");
     each_field(line, [&](std::size_t index, std::string_view field) {
         for (std::size_t c = 0; c < kColumns.size(); ++c)
             if (field == kColumns[c]) at[c] = index;
@@ -55,14 +56,15 @@ Recording::Recording(std::istream& in, const std::string& name, Needs needs) {
     if (needs == Needs::places) wanted.insert(wanted.end(), {kX, kY});
     if (needs == Needs::inputs) wanted.insert(wanted.end(), {kSteering, kThrottle, kBraking});
     for (const std::size_t c : wanted)
-        if (!at[c]) object("no column is named '" + std::string(kColumns[c]) + "'");
+        if (!at[c]) refuse_line("no column is named '" + std::string(kColumns[c]) + "'");
 
-    std::vector<Point> places;
+    std::vector<driving::Point> places;
     double first_s = 0;
     while (std::getline(in, line)) {
         ++number;
         if (trimmed(line).empty()) continue;
-        if (times_.size() == kRowsMax) object("is longer than " + std::to_string(kRowsMax) + " lines");
+        if (times_.size() == kRowsMax)
+            refuse_line("the recording has more than " + std::to_string(kRowsMax) + " lines");
         std::array<double, kColumns.size()> value{};
         std::array<bool, kColumns.size()> there{};
         each_field(line, [&](std::size_t index, std::string_view field) {
@@ -75,29 +77,29 @@ Recording::Recording(std::istream& in, const std::string& name, Needs needs) {
             }
         });
         for (const std::size_t c : wanted)
-            if (!there[c]) object("column '" + std::string(kColumns[c]) + "': expected a number");
+            if (!there[c]) refuse_line("column '" + std::string(kColumns[c]) + "': expected a number");
         if (times_.empty()) first_s = value[kTime];
         const double time = value[kTime] - first_s;
-        if (!times_.empty() && !(time > times_.back())) object("column 'time_s': expected a later time");
+        if (!times_.empty() && !(time > times_.back())) refuse_line("column 'time_s': expected a later time");
         times_.push_back(time);
         if (needs == Needs::inputs) {
-            if (std::abs(value[kSteering]) > 1) object("column 'steering': expected -1 to 1");
+            if (std::abs(value[kSteering]) > 1) refuse_line("column 'steering': expected -1 to 1");
             for (const std::size_t c : {kThrottle, kBraking})
                 if (value[c] < 0 || value[c] > 1)
-                    object("column '" + std::string(kColumns[c]) + "': expected 0 to 1");
+                    refuse_line("column '" + std::string(kColumns[c]) + "': expected 0 to 1");
             inputs_.push_back({value[kSteering], value[kThrottle], value[kBraking], false});
         } else {
             places.push_back({value[kX], value[kY]});
         }
     }
-    if (times_.size() < 2) object("expected two lines of numbers at least");
+    if (times_.size() < 2) refuse_file("expected at least two lines of numbers");
     if (needs == Needs::inputs) return;
 
     along_.push_back(0);
     for (std::size_t i = 1; i < places.size(); ++i)
-        along_.push_back(along_.back() + length(places[i] - places[i - 1]));
-    if (!(along_.back() >= 1)) object("the vehicle does not move a metre in it");
-    if (!(along_.back() <= kLengthMax)) object("is a drive of more than 400 km");
+        along_.push_back(along_.back() + driving::length(places[i] - places[i - 1]));
+    if (!(along_.back() >= 1)) refuse_file("the vehicle moves less than 1 m");
+    if (!(along_.back() <= kLengthMax)) refuse_file("the drive is longer than 400 km");
     std::size_t row = 1;
     for (double s = 0; s <= along_.back(); s += kStep) {
         while (row + 1 < along_.size() && along_[row] < s) ++row;
@@ -133,22 +135,22 @@ Recording::Moment Recording::moment_at(double time_s) const {
             speeds_[i] + (speeds_[i + 1] - speeds_[i]) * share, (speeds_[i + 1] - speeds_[i]) / dt};
 }
 
-Point Recording::point_at(double along_m) const {
+driving::Point Recording::point_at(double along_m) const {
     const std::size_t last = line_.size() - 1;
     const double steps = along_m / kStep;
     const auto i = std::min(static_cast<std::size_t>(std::max(0.0, steps)), last - 1);
-    // Extrapolates straight on beyond both ends.
+    // The line goes straight on beyond both ends.
     return line_[i] + (line_[i + 1] - line_[i]) * (steps - static_cast<double>(i));
 }
 
-double Recording::nearest(Point p, double near_m) const {
-    const auto squared = [&](std::size_t i) { return dot(p - line_[i], p - line_[i]); };
+double Recording::nearest_along_m(driving::Point p, double near_m) const {
+    const auto squared = [&](std::size_t i) { return driving::dot(p - line_[i], p - line_[i]); };
     std::size_t best = std::min(static_cast<std::size_t>(std::max(0.0, near_m / kStep)), line_.size() - 1);
     while (best + 1 < line_.size() && squared(best + 1) < squared(best)) ++best;
     while (best > 0 && squared(best - 1) < squared(best)) --best;
     const std::size_t from = std::min(best, line_.size() - 2);
-    const Point along = direction_of(line_[from + 1] - line_[from]);
-    return kStep * static_cast<double>(best) + dot(p - line_[best], along);
+    const driving::Point along = driving::direction_of(line_[from + 1] - line_[from]);
+    return kStep * static_cast<double>(best) + driving::dot(p - line_[best], along);
 }
 
-}  // namespace synchrono::pcp
+}  // namespace synchrono::pcp::recorded

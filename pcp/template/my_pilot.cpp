@@ -32,7 +32,8 @@ double speed_before(double distance_m, double speed_m_s = 0) {
 class MyPilot final : public pcp::Pilot {
   public:
     explicit MyPilot(const pcp::Setup& setup) : map_(pcp::map_of(setup)), vehicle_(setup.vehicle) {
-        setup.note(setup.note_context, SYN_NOTE_INFO, map_ ? "on my way" : "no map: straight ahead");
+        setup.note(setup.note_context, SYN_NOTE_INFO,
+                   map_ ? "follows the lanes of the map" : "no map: drives straight ahead");
     }
 
     pcp::DriverInputs step(const pcp::Input& input) override {
@@ -41,7 +42,7 @@ class MyPilot final : public pcp::Pilot {
         if (!map_) return drive(0, speed, kSpeedUnknown_m_s);
         const auto on = map_.nearest(ego.position, 20, pcp::kDrivingWays, yaw_of(ego.orientation));
         if (!on) return drive(0, speed, 0);  // off the road: stop
-        look_ahead(*on);
+        collect_path(*on);
 
         double wish = kSpeedUnknown_m_s;
         for (const Piece& piece : path_) wish = std::min(wish, speed_for(piece, input));
@@ -62,7 +63,7 @@ class MyPilot final : public pcp::Pilot {
 
     /// Collects the ways ahead in `path_`. Where the lane divides it takes the way straight on, if there is
     /// one.
-    void look_ahead(const SynOnWay& on) {
+    void collect_path(const SynOnWay& on) {
         path_.clear();
         ends_ = false;
         double from_m = -on.s_m;
@@ -92,13 +93,13 @@ class MyPilot final : public pcp::Pilot {
         }
         if (piece.from_m > 0 && has_to_stop(way, input)) {
             const double stop_m = piece.from_m - way.stop_m - vehicle_.length_m / 2 - 1;
-            // Ignores the light where it is too near to stop for it.
+            // Ignores the light once the front is more than a metre past the stop line.
             if (stop_m > -2) speed = std::min(speed, speed_before(stop_m));
         }
         return speed;
     }
 
-    /// Returns whether the light that lets vehicles onto this way is not green.
+    /// Returns whether a light in sight that controls the entry to this way is not green.
     bool has_to_stop(const SynWay& way, const pcp::Input& input) const {
         if (way.signal_group == SYN_NONE || way.junction == SYN_NONE) return false;
         const SynJunction& junction = map_.junctions()[way.junction];
@@ -113,7 +114,7 @@ class MyPilot final : public pcp::Pilot {
         return false;  // no light in sight
     }
 
-    /// Returns the speed that another on our path permits; 1000 m/s if it is not on the path.
+    /// Returns the speed that another body permits; 1000 m/s if the body is not on our path.
     double speed_behind(const SynOther& other) const {
         for (const Piece& piece : path_) {
             const auto points = pcp::points(*piece.way);

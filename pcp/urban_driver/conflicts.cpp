@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-namespace synchrono::pcp {
+namespace synchrono::pcp::urban_driver {
 namespace {
 
-constexpr double kUpstream = 90;          // m before a conflict, as far as others are considered
-constexpr std::size_t kUpstreamMax = 24;  // ways
+constexpr double kUpstream = 90;          // m; others are considered from this far before a conflict
+constexpr std::size_t kUpstreamMax = 24;  // ways, at most, on which others may come to a conflict
 
 }  // namespace
 
@@ -25,7 +25,8 @@ std::vector<Upstream> Conflicts::upstream_of(std::uint32_t way, double to_zone_m
     return list;
 }
 
-bool Conflicts::in_view(const Zone& zone, double distance_m, Point eye, const Sightline& sight) const {
+bool Conflicts::in_view(const Zone& zone, double distance_m, driving::Point eye,
+                        const Sightline& sight) const {
     for (const Upstream& up : zone.upstream) {
         const SynWay& way = map_.ways()[up.way];
         const double s = up.to_zone_m - distance_m;
@@ -35,13 +36,14 @@ bool Conflicts::in_view(const Zone& zone, double distance_m, Point eye, const Si
             std::ranges::lower_bound(list.subspan(1, list.size() - 2), s, {}, &SynWayPoint::s_m);
         const SynWayPoint &b = *after, &a = *(after - 1);
         const double share = b.s_m > a.s_m ? (s - a.s_m) / (b.s_m - a.s_m) : 0;
-        const Point at = flat(a.position) + (flat(b.position) - flat(a.position)) * share;
+        const driving::Point at =
+            driving::flat(a.position) + (driving::flat(b.position) - driving::flat(a.position)) * share;
         if (!sight.clear(eye, at)) return false;
     }
     return true;
 }
 
-const std::vector<Zone>& Conflicts::of(std::uint32_t way) {
+const std::vector<Zone>& Conflicts::zones_of(std::uint32_t way) {
     if (zones_[way]) return *zones_[way];
     auto zones = std::make_unique<std::vector<Zone>>();
     for (const SynConflict& c : conflicts(map_.ways()[way])) {
@@ -70,4 +72,4 @@ const std::vector<Zone>& Conflicts::of(std::uint32_t way) {
     return *zones_[way];
 }
 
-}  // namespace synchrono::pcp
+}  // namespace synchrono::pcp::urban_driver

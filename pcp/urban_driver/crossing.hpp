@@ -14,24 +14,24 @@
 #include "pcp/urban_driver/surroundings.hpp"
 #include "pcp/urban_driver/track.hpp"
 
-namespace synchrono::pcp {
+namespace synchrono::pcp::urban_driver {
 
 /// The demands of the junctions ahead.
 struct Demand {
-    double stop_at_m = kNobody;  // along the track; the front must not go beyond
-    double speed_m_s = kNobody;  // at most: to arrive at green, or to look before a way that is out of sight
+    double stop_at_m = kNobody;  // along the track; the front must not pass it
+    double speed_m_s = kNobody;  // at most, to arrive at green or because others may come unseen
     const char* why = "";
 };
 
-/// The ego and those around it at one moment.
+/// The ego and the bodies around it at one moment.
 struct CrossingInput {
     std::int64_t now_ns = 0;
-    std::uint64_t id = 0;  // the ego's
-    Point at;
+    std::uint64_t id = 0;  // the ego's number
+    driving::Point at;
     OnTrack ego;
     Manner manner;
-    double wanted_m_s = 0;
-    double queue_ends_m = kNobody;
+    double wanted_m_s = 0;               // the speed planned for here
+    double queue_ends_m = kNobody;       // see Neighbourhood::queue_ends_m()
     const std::vector<double>& planned;  // m/s, one for each of the track's samples
     std::span<const Body> bodies;
 };
@@ -51,23 +51,27 @@ class Crossing {
     double next_line_m(double front_m) const;
 
   private:
-    struct Passage {                       // through one junction, or over a crosswalk of a street
-        std::uint32_t approach, movement;  // the way before, and the first one through
+    struct Passage {                       // through one junction, or over a crosswalk outside junctions
+        std::uint32_t approach, movement;  // the way before the junction, and the first way through it
         double line_m, enter_m, leave_m;   // along the track
         std::vector<Track::Leg> legs;      // through the junction
-        // The state of the passage so far:
+        // The state of the passage so far. `dark`: the lamps were dark when the ego came to the line.
         bool inside = false, going_at_yellow = false, has_stopped = false, dark = false;
         double waits_s = 0;
-        std::int64_t looked_ns = 0;
+        std::int64_t updated_ns = 0;
     };
 
-    void demand_of(Passage& passage, const Track& track, const CrossingInput& in, Demand& demand);
+    void add_demand_of(Passage& passage, const Track& track, const CrossingInput& in, Demand& demand);
     bool must_wait_at(const Passage& passage, const Zone& zone, double offset_m, Lamp lamp,
                       const Track& track, const CrossingInput& in) const;
+    /// Returns the speed at which the ego may approach a zone that others may reach unseen, in m/s; kNobody:
+    /// any.
     double blind_speed(const Passage& passage, const Zone& zone, double from_m, double to_m, Lamp lamp,
                        const Track& track, const CrossingInput& in) const;
+    /// Returns whether the ego may stop at `at_m`, past the line, to wait before the zone.
     bool may_wait_inside(const Passage& passage, const Zone& zone, double at_m,
                          const CrossingInput& in) const;
+    /// Returns when the ego enters and leaves the stretch from `from_m` to `to_m` if it goes now.
     static Window window(const CrossingInput& in, const Track& track, double from_m, double to_m);
 
     Map map_;
@@ -77,4 +81,4 @@ class Crossing {
     std::vector<Passage> passages_, old_;
 };
 
-}  // namespace synchrono::pcp
+}  // namespace synchrono::pcp::urban_driver

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-namespace synchrono::pcp {
+namespace synchrono::pcp::urban_driver {
 namespace {
 
 constexpr double kSlowGain = 1.5;    // 1/s, from speed error to acceleration near the wanted speed
 constexpr double kBeforeLine = 0.6;  // m between the front and the line, once standing
-constexpr double kEndless = 1e6;
+constexpr double kEndless = 1e6;     // s
 
 }  // namespace
 
@@ -56,4 +56,4 @@ double travel_s(double distance, double speed, double acceleration, double speed
     return (top - from) / acceleration + (distance - run_up) / std::max(top, 1e-3);
 }
 
-}  // namespace synchrono::pcp
+}  // namespace synchrono::pcp::urban_driver

@@ -2,7 +2,7 @@
 /// permits; the vehicle takes the least of them.
 #pragma once
 
-namespace synchrono::pcp {
+namespace synchrono::pcp::urban_driver {
 
 /// How briskly a pilot drives.
 struct Manner {
@@ -16,7 +16,7 @@ struct Manner {
 /// Returns the acceleration towards a wanted speed.
 double free_acceleration(const Manner& manner, double speed_m_s, double wanted_m_s);
 
-/// Returns the acceleration behind someone, by the interaction of the Intelligent Driver Model (Treiber,
+/// Returns the acceleration behind someone, by the interaction term of the Intelligent Driver Model (Treiber,
 /// Hennecke and Helbing, 2000). The gap is between the bodies.
 double follow_acceleration(const Manner& manner, double speed_m_s, double gap_m, double leader_speed_m_s);
 
@@ -27,8 +27,8 @@ double stop_acceleration(const Manner& manner, double speed_m_s, double distance
 /// Returns the constant deceleration in m/s^2 that stops the vehicle within a distance.
 double braking_needed(double speed_m_s, double distance_m);
 
-/// Returns how long a vehicle takes for a distance if it accelerates from `speed_m_s` up to `speed_max_m_s`
-/// and then keeps that speed; 1e6 s where it does not get there.
+/// Returns how many seconds a vehicle takes for a distance if it accelerates from `speed_m_s` up to
+/// `speed_max_m_s` and then keeps that speed; 1e6 if it neither moves nor accelerates.
 double travel_s(double distance_m, double speed_m_s, double acceleration_m_s2, double speed_max_m_s);
 
-}  // namespace synchrono::pcp
+}  // namespace synchrono::pcp::urban_driver

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace synchrono::pcp {
+namespace synchrono::pcp::urban_driver {
 namespace {
 
 constexpr double kBesideMargin = 1.0;  // m before and behind us that must be free in any case
@@ -10,14 +10,14 @@ constexpr double kOverTime = 3.2;      // s from one lane to the other
 constexpr double kOverLengths = 3.0;   // lengths of the vehicle from one lane to the other
 constexpr double kOverLengthsMin = 2.2;
 constexpr double kOverMin = 14;  // m from one lane to the other
-constexpr double kEasy = 1.5;    // m/s^2 of braking that a change may cause ...
-constexpr double kUrgent = 3.0;  // ... and one that is urgent
+constexpr double kEasy = 1.5;    // m/s^2 of braking, at most, that a change may cause
+constexpr double kUrgent = 3.0;  // m/s^2, the same for a change that is urgent
 
 }  // namespace
 
-LaneBeside lane_beside(std::span<const Neighbour> list, const OnTrack& ego, double middle_m, double width_m) {
+LaneBeside lane_beside(std::span<const NearBody> list, const OnTrack& ego, double middle_m, double width_m) {
     LaneBeside lane;
-    for (const Neighbour& n : list) {
+    for (const NearBody& n : list) {
         if (n.beside.right_m > middle_m + width_m / 2 - 0.2 || n.beside.left_m < middle_m - width_m / 2 + 0.2)
             continue;
         if (n.beside.from_m < ego.front_m + kBesideMargin && n.beside.to_m > ego.rear_m - kBesideMargin) {
@@ -55,4 +55,4 @@ double change_length_min_m(const OnTrack& ego) {
     return std::max({0.6 * kOverTime * ego.speed_m_s, kOverLengthsMin * ego.length_m, 0.8 * kOverMin});
 }
 
-}  // namespace synchrono::pcp
+}  // namespace synchrono::pcp::urban_driver

@@ -1,4 +1,5 @@
-/// The others near the track: those on it ahead, those who come onto it, and those in the lanes beside.
+/// The bodies near the ego's track: those on the track ahead, those that come onto it, and those in the lanes
+/// beside it.
 #pragma once
 
 #include <limits>
@@ -9,7 +10,7 @@
 #include "pcp/urban_driver/surroundings.hpp"
 #include "pcp/urban_driver/track.hpp"
 
-namespace synchrono::pcp {
+namespace synchrono::pcp::urban_driver {
 
 /// The ego along its track.
 struct OnTrack {
@@ -18,8 +19,8 @@ struct OnTrack {
     double length_m = 0, width_m = 0;
 };
 
-/// A body near the track, and where it is and moves relative to it.
-struct Neighbour {
+/// A body near the track, with its place and velocity relative to the track.
+struct NearBody {
     const Body* body;
     Beside beside;
     double along_m_s, left_m_s;  // its velocity along the track and to the left of it
@@ -29,31 +30,32 @@ struct Neighbour {
 /// A distance or speed that nobody limits.
 inline constexpr double kNobody = std::numeric_limits<double>::infinity();
 
-/// Finds the bodies near the track and says how fast the ego may go because of them.
-/// Threading: one thread.  Borrows: the bodies, until the next look().
+/// Finds the bodies near the track and computes how the ego may accelerate because of them.
+/// Threading: one thread.  Borrows: the bodies, until the next update().
 class Neighbourhood {
   public:
-    /// Finds anew who is near the track.
-    void look(const Track& track, const OnTrack& ego, std::span<const Body> bodies);
-    /// Returns those near the track, ascending by where their rear is along it.
-    std::span<const Neighbour> list() const { return list_; }
+    /// Finds which bodies are near the track now.
+    void update(const Track& track, const OnTrack& ego, std::span<const Body> bodies);
+    /// Returns the bodies near the track, ascending by the place along it where each begins.
+    std::span<const NearBody> list() const { return list_; }
 
-    /// Returns the greatest acceleration that is safe behind others on the track and those who come onto it.
-    double following(const Manner& manner, const OnTrack& ego, const Track& track) const;
+    /// Returns the greatest acceleration that is safe behind the bodies on the track and those that come onto
+    /// it.
+    double acceleration_behind_others(const Manner& manner, const OnTrack& ego, const Track& track) const;
     /// Returns how far along the track the ego finds room: up to the rear of the queue that stands or crawls
     /// ahead, less the length of the vehicles that will still stop behind it. kNobody: there is no queue.
     double queue_ends_m(const OnTrack& ego) const;
     /// Returns whether a body reaches into the strip within `half_width_m` of the track.
-    static bool in_the_way(const Neighbour& n, double half_width_m);
+    static bool in_the_way(const NearBody& n, double half_width_m);
     /// Returns half the width of the strip that the ego needs.
     static double half_width(const OnTrack& ego);
 
   private:
-    double crossing(const Manner& manner, const OnTrack& ego, const Track& track, const Body& body,
-                    double go) const;
+    double acceleration_for_stray(const Manner& manner, const OnTrack& ego, const Track& track,
+                                  const Body& body, double go) const;
 
-    std::vector<Neighbour> list_;
+    std::vector<NearBody> list_;
     std::vector<const Body*> strays_;  // bodies that move and are on no way
 };
 
-}  // namespace synchrono::pcp
+}  // namespace synchrono::pcp::urban_driver

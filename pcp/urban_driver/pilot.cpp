@@ -1,3 +1,3 @@
 #include "pcp/urban_driver/urban_driver.hpp"
 
-SYN_PILOT(synchrono::pcp::UrbanDriver);
+SYN_PILOT(synchrono::pcp::urban_driver::UrbanDriver);

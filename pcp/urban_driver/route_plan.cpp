@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace synchrono::pcp {
+namespace synchrono::pcp::urban_driver {
 namespace {
 
 constexpr double kLimitInTown = 11.2;     // m/s, 25 mph
@@ -32,7 +32,7 @@ RoutePlan::RoutePlan(const Map& map, std::vector<std::string> roads, std::uint32
         if (found == numbers.end()) throw std::runtime_error("route: the map has no road '" + road + "'");
         wanted_.push_back(found->second);
     }
-    if (wanted_.empty()) throw std::runtime_error("route: no road is named");
+    if (wanted_.empty()) throw std::runtime_error("route: expected at least one road");
 
     // A way of the last road ends the route if neither it nor a lane beside it goes on along that road.
     const auto goes_on = [&](const SynWay& way) {
@@ -81,7 +81,7 @@ RoutePlan::RoutePlan(const Map& map, std::vector<std::string> roads, std::uint32
         const std::size_t layer = state / ways_;
         for (const std::uint32_t p : before[w]) {
             if (!allowed(p)) continue;
-            // `p` is in the same layer as `w`, or in the one before if `w` is of the next road.
+            // `p` is in the same layer as `w`, or in the one before if `w` belongs to the next road.
             for (std::size_t k : {layer, layer - 1}) {
                 if (k >= layers || reached(w, k) != layer) continue;
                 offer(k * ways_ + p, drive_s(p) + seconds);
@@ -129,4 +129,4 @@ bool RoutePlan::better_beside(std::uint32_t way, std::uint32_t beside, std::size
     return there >= 0 && (here < 0 || there + kLaneChangeCost / 2 < here);
 }
 
-}  // namespace synchrono::pcp
+}  // namespace synchrono::pcp::urban_driver

@@ -1,6 +1,6 @@
-/// Plans a route over ways: computes for every way the time from there to the end of the last road of the
-/// route, over the roads between in their order, with the time that changing lanes costs. A pilot that finds
-/// itself on another way than planned therefore finds the best way on from there as well.
+/// Plans a route over ways: computes for every way the time from its beginning to the end of the route's last
+/// road, along the route's roads in their order. Changing lanes costs time as well. Because every way has
+/// its time, a pilot that gets onto a way that was not planned still finds the best way on.
 #pragma once
 
 #include <cstddef>
@@ -10,27 +10,27 @@
 
 #include "pcp/map.hpp"
 
-namespace synchrono::pcp {
+namespace synchrono::pcp::urban_driver {
 
 /// The times to the destination from all ways.
 /// Threading: const functions from any thread.  Borrows: the map.
 class RoutePlan {
   public:
     /// Plans a route over `roads`, ids of the map's roads, in this order; the end of the last one is the
-    /// destination. Throws std::runtime_error with one line if the map lacks a road or one does not lead to
-    /// the next.
+    /// destination. The vehicle may use ways of `kinds`, a sum of 1 << SYN_WAY_.... Throws
+    /// std::runtime_error with one line if the map lacks a road or a road does not lead to the next.
     RoutePlan(const Map& map, std::vector<std::string> roads, std::uint32_t kinds);
 
-    /// Returns how many of the roads a vehicle has reached that comes onto `way` after it had reached
-    /// `before`.
+    /// Returns how many of the roads a vehicle has reached once it is on `way`, if it had reached `before` of
+    /// them on the previous way.
     std::size_t reached(std::uint32_t way, std::size_t before) const;
-    /// Returns the seconds from the beginning of a way to the destination; less than 0: it does not lead
+    /// Returns the seconds from the beginning of a way to the destination; less than 0: the way does not lead
     /// there.
     double seconds_from(std::uint32_t way, std::size_t reached) const {
         return seconds_[reached * ways_ + way];
     }
-    /// Returns the way to take at the end of this one. SYN_NONE: no way that follows leads to the
-    /// destination, so that the vehicle must change lanes before.
+    /// Returns the way to take at the end of `way`. SYN_NONE: no way that follows leads to the destination,
+    /// so the vehicle must change lanes before the end.
     std::uint32_t best_next(std::uint32_t way, std::size_t reached) const;
     /// Returns whether the route ends at the end of this way.
     bool ends(std::uint32_t way, std::size_t reached) const;
@@ -45,7 +45,7 @@ class RoutePlan {
     std::uint32_t kinds_;
     std::size_t ways_;
     std::vector<double> seconds_;         // at reached * ways_ + way
-    std::vector<std::uint8_t> ends_;      // for each way, whether the last road ends with it
+    std::vector<std::uint8_t> ends_;      // for each way, whether the route may end at its end
     std::vector<std::uint32_t> road_of_;  // for each way the number of its road
     std::vector<std::uint32_t> wanted_;   // the numbers of roads_
 };
@@ -53,4 +53,4 @@ class RoutePlan {
 /// Returns the speed limit of a way, or the usual one of a town where none is known.
 double speed_limit_m_s(const SynWay& way);
 
-}  // namespace synchrono::pcp
+}  // namespace synchrono::pcp::urban_driver

@@ -6,7 +6,7 @@
 #include "pcp/driving/plane.hpp"
 #include "pcp/map.hpp"
 
-namespace synchrono::pcp {
+namespace synchrono::pcp::urban_driver {
 
 /// Holds the footprints of the map's buildings.
 /// Threading: const functions from any thread.  Borrows: the map.
@@ -15,14 +15,14 @@ class Sightline {
     explicit Sightline(const Map& map);
 
     /// Returns whether no building stands between two places.
-    bool clear(Point a, Point b) const;
+    bool clear(driving::Point a, driving::Point b) const;
 
   private:
     struct Footprint {
-        Point low, high;  // the box around it
+        driving::Point low, high;  // the box around it
         const SynBuilding* building;
     };
     std::vector<Footprint> footprints_;
 };
 
-}  // namespace synchrono::pcp
+}  // namespace synchrono::pcp::urban_driver

@@ -3,18 +3,18 @@
 #include <algorithm>
 #include <limits>
 
-namespace synchrono::pcp {
+namespace synchrono::pcp::urban_driver {
 namespace {
 
 constexpr std::int64_t kFresh = 1'000'000'000;  // ns, ten periods of SPaT messages; older ones do not count
 constexpr std::uint32_t kHeardMin = 2;          // messages of an intersection before they count
 constexpr std::size_t kIntersections = 16;      // remembered at most
-constexpr std::size_t kLanes = 255;
-constexpr double kSameLane = 4;           // m to the side, at most, between a way and its lane in a MAP
-constexpr double kSameLine = 12;          // m along the way, at most, between the two
-constexpr double kAligned = 0.85;         // cosine
-constexpr double kAdvicePastGreen = 0.7;  // s after green begins, when an advised vehicle arrives
-constexpr double kAdviceMin = 4;          // m/s; slower advice would only annoy those behind
+constexpr std::size_t kLanes = 255;             // of an intersection, remembered at most
+constexpr double kSameLane = 4;                 // m to the side, at most, between a way and its lane in a MAP
+constexpr double kSameLine = 12;                // m along the way, at most, between their stop lines
+constexpr double kAligned = 0.85;               // cosine of the angle between the two, at least
+constexpr double kAdvicePastGreen = 0.7;        // s after green begins, when an advised vehicle arrives
+constexpr double kAdviceMin = 4;                // m/s; slower advice would only annoy those behind
 
 bool is(const SynJunction& junction, std::uint32_t region, std::uint32_t intersection) {
     return junction.intersection >= 0 && static_cast<std::uint32_t>(junction.intersection) == intersection &&
@@ -45,11 +45,11 @@ Lamp lamp_of(std::int32_t state) {
 Lamp stricter(Lamp a, Lamp b) { return std::max(a, b); }
 
 Lamp SignalView::lamp() const {
-    if (seen && told) return stricter(*seen, *told);
-    return seen ? *seen : told ? *told : Lamp::stop_then_go;
+    if (by_eye && by_radio) return stricter(*by_eye, *by_radio);
+    return by_eye ? *by_eye : by_radio ? *by_radio : Lamp::stop_then_go;
 }
 
-void SignalWatch::take(std::vector<Intersection>& list, const SynSignals& signals, std::int64_t now_ns) {
+void SignalWatch::store(std::vector<Intersection>& list, const SynSignals& signals, std::int64_t now_ns) {
     auto found = std::ranges::find_if(list, [&](const Intersection& i) {
         return i.region == signals.region && i.intersection == signals.intersection;
     });
@@ -76,10 +76,10 @@ void SignalWatch::take(std::vector<Intersection>& list, const SynSignals& signal
 
 void SignalWatch::see(std::span<const SynSignals> list) {
     if (!eyes_) return;
-    seen_.resize(std::min(seen_.size(), list.size()));
+    by_eye_.resize(std::min(by_eye_.size(), list.size()));
     for (std::size_t i = 0; i < list.size(); ++i) {
-        if (i == seen_.size()) seen_.emplace_back();
-        Intersection& s = seen_[i];
+        if (i == by_eye_.size()) by_eye_.emplace_back();
+        Intersection& s = by_eye_[i];
         s.region = list[i].region;
         s.intersection = list[i].intersection;
         s.groups.clear();
@@ -90,20 +90,20 @@ void SignalWatch::see(std::span<const SynSignals> list) {
 }
 
 void SignalWatch::hear(const SynMessage& message, std::int64_t now_ns) {
-    for (const SynSignals& s : signals(message)) take(told_, s, now_ns);
-    for (const SynIntersection& i : intersections(message)) draw(i);
+    for (const SynSignals& s : signals(message)) store(by_radio_, s, now_ns);
+    for (const SynIntersection& i : intersections(message)) add_map(i);
 }
 
-void SignalWatch::draw(const SynIntersection& intersection) {
-    auto found = std::ranges::find_if(charts_, [&](const Chart& c) {
+void SignalWatch::add_map(const SynIntersection& intersection) {
+    auto found = std::ranges::find_if(intersection_maps_, [&](const IntersectionMap& c) {
         return c.region == intersection.region && c.intersection == intersection.intersection;
     });
-    if (found != charts_.end() && found->revision == intersection.revision &&
+    if (found != intersection_maps_.end() && found->revision == intersection.revision &&
         found->lanes.size() <= intersection.lanes_count && !found->lanes.empty())
         return;
-    if (found == charts_.end()) {
-        if (charts_.size() == kIntersections) return;
-        found = charts_.emplace(charts_.end());
+    if (found == intersection_maps_.end()) {
+        if (intersection_maps_.size() == kIntersections) return;
+        found = intersection_maps_.emplace(intersection_maps_.end());
     }
     found->region = intersection.region;
     found->intersection = intersection.intersection;
@@ -112,8 +112,8 @@ void SignalWatch::draw(const SynIntersection& intersection) {
     for (const SynLane& lane : lanes(intersection)) {
         if (lane.nodes_count < 2 || found->lanes.size() == kLanes) continue;
         if (lane.kind != SYN_LANE_VEHICLE && lane.kind != SYN_LANE_BIKE) continue;
-        const Point line = flat(lane.nodes[0]), out = flat(lane.nodes[1]);
-        found->lanes.push_back({lane.lane, lane.directions, line, direction_of(line - out), {}});
+        const driving::Point line = driving::flat(lane.nodes[0]), out = driving::flat(lane.nodes[1]);
+        found->lanes.push_back({lane.lane, lane.directions, line, driving::direction_of(line - out), {}});
         found->lanes.back().connections.assign(lane.connections, lane.connections + lane.connections_count);
     }
     matches_.clear();
@@ -131,20 +131,20 @@ const SignalWatch::Group* SignalWatch::find(const std::vector<Intersection>& lis
     return nullptr;
 }
 
-const SignalWatch::Group* SignalWatch::told(const SynJunction& junction, std::uint32_t group,
-                                            std::int64_t now_ns) const {
+const SignalWatch::Group* SignalWatch::group_by_radio(const SynJunction& junction, std::uint32_t group,
+                                                      std::int64_t now_ns) const {
     const Intersection* from = nullptr;
-    const Group* found = find(told_, junction, group, &from);
+    const Group* found = find(by_radio_, junction, group, &from);
     const bool counts =
         found != nullptr && now_ns - from->heard_ns <= kFresh && from->times_heard >= kHeardMin;
     return counts ? found : nullptr;
 }
 
-std::optional<Lamp> SignalWatch::shown(std::uint32_t junction, std::uint32_t group,
-                                       std::int64_t now_ns) const {
+std::optional<Lamp> SignalWatch::lamp_of_group(std::uint32_t junction, std::uint32_t group,
+                                               std::int64_t now_ns) const {
     if (junction >= map_.junctions().size() || group == SYN_NONE) return {};
     const SynJunction& there = map_.junctions()[junction];
-    const Group* found = eyes_ ? find(seen_, there, group) : told(there, group, now_ns);
+    const Group* found = eyes_ ? find(by_eye_, there, group) : group_by_radio(there, group, now_ns);
     return found != nullptr ? std::optional(lamp_of(found->state)) : std::nullopt;
 }
 
@@ -153,12 +153,12 @@ SignalView SignalWatch::view(std::uint32_t approach, std::uint32_t movement, std
     const SynWay& way = map_.ways()[movement];
     if (way.junction == SYN_NONE) return view;
     const SynJunction& junction = map_.junctions()[way.junction];
-    if (eyes_) view.seen = shown(way.junction, way.signal_group, now_ns);
+    if (eyes_) view.by_eye = lamp_of_group(way.junction, way.signal_group, now_ns);
     const auto matched = match(map_.ways()[approach], way, junction);
     const std::uint32_t group = matched ? *matched : way.signal_group;
-    if (const Group* said = group != SYN_NONE ? told(junction, group, now_ns) : nullptr) {
-        view.told = lamp_of(said->state);
-        view.changes_ns = said->changes_ns;
+    if (const Group* announced = group != SYN_NONE ? group_by_radio(junction, group, now_ns) : nullptr) {
+        view.by_radio = lamp_of(announced->state);
+        view.changes_ns = announced->changes_ns;
     }
     return view;
 }
@@ -168,25 +168,26 @@ std::optional<std::uint32_t> SignalWatch::match(const SynWay& approach, const Sy
     for (const Match& m : matches_)
         if (m.movement == movement.way) return m.group;
     std::optional<std::uint32_t> group;
-    for (const Chart& chart : charts_)
+    for (const IntersectionMap& chart : intersection_maps_)
         if (is(junction, chart.region, chart.intersection)) group = match_on(chart, approach, movement);
     matches_.push_back({movement.way, group});
     return group;
 }
 
-std::optional<std::uint32_t> SignalWatch::match_on(const Chart& chart, const SynWay& approach,
+std::optional<std::uint32_t> SignalWatch::match_on(const IntersectionMap& chart, const SynWay& approach,
                                                    const SynWay& movement) const {
-    // Finds the lane whose line is nearest to a place and that leads the same way: for the place where we
-    // stop as well as for the one where we come out.
-    const auto nearest = [&](std::uint32_t direction, Point at, Point along) {
+    // Finds the lane that leads in the direction `along` and whose stop line is nearest to `at`: for the end
+    // of the approach and for the end of the movement.
+    const auto nearest = [&](std::uint32_t direction, driving::Point at, driving::Point along) {
         const Lane* best = nullptr;
         double best_m = std::numeric_limits<double>::max();
         for (const Lane& lane : chart.lanes) {
             if ((lane.directions & direction) == 0) continue;
-            const Point travel = direction == SYN_LANE_INGRESS ? lane.inwards : lane.inwards * -1.0;
-            const Point off = lane.line - at;
-            const double side = std::abs(cross(along, off)), ahead = std::abs(dot(along, off));
-            if (dot(travel, along) < kAligned || side > kSameLane || ahead > kSameLine) continue;
+            const driving::Point travel = direction == SYN_LANE_INGRESS ? lane.inwards : lane.inwards * -1.0;
+            const driving::Point off = lane.line - at;
+            const double side = std::abs(driving::cross(along, off)),
+                         ahead = std::abs(driving::dot(along, off));
+            if (driving::dot(travel, along) < kAligned || side > kSameLane || ahead > kSameLine) continue;
             if (side + 0.1 * ahead >= best_m) continue;
             best_m = side + 0.1 * ahead;
             best = &lane;
@@ -195,11 +196,11 @@ std::optional<std::uint32_t> SignalWatch::match_on(const Chart& chart, const Syn
     };
     const auto last = points(approach).size() - 1, end = points(movement).size() - 1;
     if (last < 1 || end < 1) return {};
-    const auto place = [](const SynWay& way, std::size_t i) { return flat(way.points[i].position); };
+    const auto place = [](const SynWay& way, std::size_t i) { return driving::flat(way.points[i].position); };
     const Lane* in = nearest(SYN_LANE_INGRESS, place(approach, last),
-                             direction_of(place(approach, last) - place(approach, last - 1)));
+                             driving::direction_of(place(approach, last) - place(approach, last - 1)));
     const Lane* out = nearest(SYN_LANE_EGRESS, place(movement, end),
-                              direction_of(place(movement, end) - place(movement, end - 1)));
+                              driving::direction_of(place(movement, end) - place(movement, end - 1)));
     if (in == nullptr) return {};
     constexpr std::uint32_t kTurns[] = {SYN_MANOEUVRE_STRAIGHT, SYN_MANOEUVRE_LEFT, SYN_MANOEUVRE_RIGHT,
                                         SYN_MANOEUVRE_U_TURN};
@@ -214,29 +215,29 @@ std::optional<std::uint32_t> SignalWatch::match_on(const Chart& chart, const Syn
     return static_cast<std::uint32_t>(by_turn->signal_group);
 }
 
-Order order_of(Lamp lamp, double to_line, double speed, double braking, bool going) {
+Reaction reaction_to(Lamp lamp, double to_line, double speed, double braking, bool going) {
     switch (lamp) {
         case Lamp::green:
         case Lamp::permissive_green:
         case Lamp::caution:
-            return Order::go;
+            return Reaction::go;
         case Lamp::stop_then_go:
-            return Order::stop_then_go;
+            return Reaction::stop_then_go;
         case Lamp::red:
-            return Order::stop;
+            return Reaction::stop;
         case Lamp::yellow:
             break;
     }
-    if (going) return Order::go;
-    return speed * speed > 2 * braking * std::max(to_line, 0.0) ? Order::go : Order::stop;
+    if (going) return Reaction::go;
+    return speed * speed > 2 * braking * std::max(to_line, 0.0) ? Reaction::go : Reaction::stop;
 }
 
 double advised_speed_m_s(const SignalView& view, std::int64_t now_ns, double to_line, double wanted) {
-    if (view.lamp() != Lamp::red || !view.told || *view.told != Lamp::red) return wanted;
+    if (view.lamp() != Lamp::red || !view.by_radio || *view.by_radio != Lamp::red) return wanted;
     if (view.changes_ns == SYN_TIME_UNKNOWN || view.changes_ns <= now_ns) return wanted;
     const double green_in_s = static_cast<double>(view.changes_ns - now_ns) * 1e-9 + kAdvicePastGreen;
     const double advised = to_line / green_in_s;
     return advised < kAdviceMin ? wanted : std::min(wanted, advised);
 }
 
-}  // namespace synchrono::pcp
+}  // namespace synchrono::pcp::urban_driver

@@ -1,10 +1,11 @@
 /// The state of the lamps for a movement through a junction, as the eye sees it and as radio messages say.
 ///
-/// For the eye, the map gives the signal group of a movement. For the radio, the intersection's MAP message
-/// gives it, by the lane that we come on and the lane that we leave by, which are found by their places;
-/// without such a message the map's group is used. Where eye and radio differ, the stricter lamp holds, so
-/// that a false message can make a driver stop but never go. A driver without eyes believes the message. A
-/// lamp that neither knows is treated as dark.
+/// For the eye, the scenario's map gives the signal group of a movement. For the radio, the intersection's
+/// MAP message gives the group: that of the connection from the lane that we arrive on to the lane that we
+/// leave by. Both lanes are found by their places. Without such a message, the scenario's map gives it. If
+/// eye and radio differ, the stricter lamp holds: a false message can make a driver stop, but cannot make it
+/// pass a red light that it sees. A driver without eyes believes the message. A lamp that neither knows is
+/// treated as dark.
 #pragma once
 
 #include <cstdint>
@@ -16,18 +17,19 @@
 #include "pcp/map.hpp"
 #include "pcp/radio.hpp"
 
-namespace synchrono::pcp {
+namespace synchrono::pcp::urban_driver {
 
 /// The meaning of a lamp, ascending by strictness.
 enum class Lamp { green, permissive_green, caution, yellow, stop_then_go, red };
 
+/// Returns the lamp that stands for a state SYN_SIGNAL_... of a signal group.
 Lamp lamp_of(std::int32_t state);
 Lamp stricter(Lamp a, Lamp b);
 
-/// The lamp of one movement: `seen` by the eye, `told` by the radio.
+/// The lamp of one movement: `by_eye` as seen, `by_radio` as received.
 struct SignalView {
-    std::optional<Lamp> seen, told;
-    std::int64_t changes_ns = SYN_TIME_UNKNOWN;  // when `told` will change, if the message says so
+    std::optional<Lamp> by_eye, by_radio;
+    std::int64_t changes_ns = SYN_TIME_UNKNOWN;  // when `by_radio` will change, if the message says so
 
     /// Returns the stricter of the two; stop_then_go if neither is known.
     Lamp lamp() const;
@@ -47,8 +49,8 @@ class SignalWatch {
     /// the junction.
     SignalView view(std::uint32_t approach, std::uint32_t movement, std::int64_t now_ns);
     /// Returns the lamp of any signal group of a junction, by the eye alone or, for a driver without eyes, by
-    /// the radio.
-    std::optional<Lamp> shown(std::uint32_t junction, std::uint32_t group, std::int64_t now_ns) const;
+    /// the radio; nothing if it is not known.
+    std::optional<Lamp> lamp_of_group(std::uint32_t junction, std::uint32_t group, std::int64_t now_ns) const;
 
   private:
     struct Group {
@@ -58,16 +60,16 @@ class SignalWatch {
     };
     struct Intersection {
         std::uint32_t region, intersection;
-        std::int64_t heard_ns = 0;
-        std::uint32_t times_heard = 0;
-        std::vector<Group> groups;  // ascending by group
+        std::int64_t heard_ns = 0;      // when its last message was received
+        std::uint32_t times_heard = 0;  // messages without a pause longer than kFresh between them
+        std::vector<Group> groups;      // ascending by group
     };
     struct Lane {
         std::uint32_t lane, directions;
-        Point line, inwards;  // the place where it meets the junction, and the direction into it
+        driving::Point line, inwards;  // where the lane meets the junction, and the direction inwards
         std::vector<SynConnection> connections;
     };
-    struct Chart {
+    struct IntersectionMap {
         std::uint32_t region, intersection, revision;
         std::vector<Lane> lanes;
     };
@@ -76,32 +78,32 @@ class SignalWatch {
         std::optional<std::uint32_t> group;
     };
 
-    static void take(std::vector<Intersection>& list, const SynSignals& signals, std::int64_t now_ns);
-    const Group* told(const SynJunction& junction, std::uint32_t group, std::int64_t now_ns) const;
+    static void store(std::vector<Intersection>& list, const SynSignals& signals, std::int64_t now_ns);
+    const Group* group_by_radio(const SynJunction& junction, std::uint32_t group, std::int64_t now_ns) const;
     static const Group* find(const std::vector<Intersection>& list, const SynJunction& junction,
                              std::uint32_t group, const Intersection** from = nullptr);
-    void draw(const SynIntersection& intersection);
+    void add_map(const SynIntersection& intersection);
     std::optional<std::uint32_t> match(const SynWay& approach, const SynWay& movement,
                                        const SynJunction& junction);
-    std::optional<std::uint32_t> match_on(const Chart& chart, const SynWay& approach,
+    std::optional<std::uint32_t> match_on(const IntersectionMap& chart, const SynWay& approach,
                                           const SynWay& movement) const;
 
     Map map_;
     bool eyes_;
-    std::vector<Intersection> seen_, told_;
-    std::vector<Chart> charts_;
+    std::vector<Intersection> by_eye_, by_radio_;
+    std::vector<IntersectionMap> intersection_maps_;
     std::vector<Match> matches_;
 };
 
 /// The reaction to a lamp.
-enum class Order { go, stop, stop_then_go };
+enum class Reaction { go, stop, stop_then_go };
 
 /// Returns what to do about a lamp. At yellow a vehicle stops if it still can with `braking_m_s2`, unless
 /// `going` says that it has already decided at this yellow to go.
-Order order_of(Lamp lamp, double to_line_m, double speed_m_s, double braking_m_s2, bool going);
+Reaction reaction_to(Lamp lamp, double to_line_m, double speed_m_s, double braking_m_s2, bool going);
 
-/// Returns the speed at which a vehicle `to_line_m` before a red lamp arrives there as it turns green, if
-/// that is worth while; else `wanted_m_s`.
+/// Returns the speed, at most `wanted_m_s`, at which a vehicle `to_line_m` before a red lamp arrives there
+/// just after green begins; `wanted_m_s` if that moment is not known or the speed would be too low.
 double advised_speed_m_s(const SignalView& view, std::int64_t now_ns, double to_line_m, double wanted_m_s);
 
-}  // namespace synchrono::pcp
+}  // namespace synchrono::pcp::urban_driver

@@ -1,10 +1,10 @@
-/// The bodies around the ego: those that the eye sees, and from the radio those that the eye cannot see. For
-/// each vehicle it finds the ways that the vehicle may be on.
+/// The bodies around the ego: those that the eye sees, and from the radio those that the eye cannot see. Each
+/// vehicle has the ways that it may be on.
 ///
 /// A basic safety message is believed only under conditions. Its sender must have been heard a few times, and
-/// lately, and must be at a place that the eye cannot see: if the place is in view and the eye sees nobody
+/// recently, and must be at a place that the eye cannot see: if the place is in view and the eye sees nobody
 /// there, nobody is there. For a driver without eyes no place is in view. A body that is known by radio alone
-/// is taken to be longer than it says, by the accuracy of its place at each end.
+/// is taken to be longer than its message says, by the accuracy of its place at each end.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@
 #include "pcp/urban_driver/track.hpp"
 #include "pcp/urban_driver/tracking.hpp"
 
-namespace synchrono::pcp {
+namespace synchrono::pcp::urban_driver {
 
 /// A place on a way.
 struct Place {
@@ -34,7 +34,7 @@ struct Body {
     bool has_number = true;  // `id` is the agent's number, which the agent itself knows too
     std::uint32_t kind = SYN_OTHER_VEHICLE;
     Box box;
-    Point velocity;
+    driving::Point velocity;
     double speed_m_s = 0;           // forward
     double acceleration_m_s2 = 0;   // forward
     double standing_s = 0;          // how long it has stood
@@ -45,23 +45,23 @@ struct Body {
 
 inline constexpr std::uint64_t kByRadio = std::uint64_t{1} << 32;
 
-/// The others that are seen, and how.
-struct Seen {
+/// The others that are seen, and whether the driver or sensors see them.
+struct SeenOthers {
     std::span<const SynOther> others;   // ascending by number
     bool eyes = true;                   // false: the driver sees nobody
     const Tracking* sensors = nullptr;  // if not null, sensors see instead of the driver
 };
 
-/// Keeps the bodies around the ego from one look to the next.
+/// Keeps the bodies around the ego from one update() to the next.
 /// Threading: one thread.  Borrows: the map and the sight.
 class Surroundings {
   public:
     Surroundings(const Map& map, const Sightline& sight) : map_(map), sight_(sight) {}
 
-    /// Finds anew who is within `reach_m` of the ego.
-    void look(std::int64_t now_ns, Point ego, double reach_m, const Seen& seen,
-              std::span<const SynNeighbour> neighbours);
-    /// Returns the bodies found by look(), ascending by id.
+    /// Finds which bodies are within `reach_m` of the ego now.
+    void update(std::int64_t now_ns, driving::Point ego, double reach_m, const SeenOthers& seen,
+                std::span<const SynNeighbour> neighbours);
+    /// Returns the bodies found by update(), ascending by id.
     std::span<const Body> bodies() const { return bodies_; }
 
   private:
@@ -74,13 +74,13 @@ class Surroundings {
     };
     static constexpr std::int64_t kMoves = INT64_MIN;
 
-    bool see(const SynOther& other, Point ego, double reach_m, Body& body) const;
-    bool hear(const SynNeighbour& neighbour, std::int64_t now_ns, Point ego, double reach_m, const Seen& seen,
-              Body& body) const;
-    bool in_view(const Seen& seen, Point ego, Point place) const;
+    bool fill_from_sight(const SynOther& other, driving::Point ego, double reach_m, Body& body) const;
+    bool fill_from_radio(const SynNeighbour& neighbour, std::int64_t now_ns, driving::Point ego,
+                         double reach_m, const SeenOthers& seen, Body& body) const;
+    bool in_view(const SeenOthers& seen, driving::Point ego, driving::Point place) const;
     void remember(std::int64_t now_ns, Body& body);
-    void locate(const Memory* before, Body& body) const;
-    void offer(std::uint32_t way, Body& body) const;
+    void find_ways(const Memory* before, Body& body) const;
+    void add_way_if_near(std::uint32_t way, Body& body) const;
 
     Map map_;
     const Sightline& sight_;
@@ -88,4 +88,4 @@ class Surroundings {
     std::vector<Memory> memory_, next_memory_;  // ascending by id
 };
 
-}  // namespace synchrono::pcp
+}  // namespace synchrono::pcp::urban_driver

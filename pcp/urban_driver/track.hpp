@@ -2,7 +2,7 @@
 /// the vehicle changes lanes or swings round an obstacle it is a smooth curve from one line to the other.
 ///
 /// Distances along a track are measured along the middles of its ways. They keep growing as the track is
-/// extended, and start from 0 with each begin().
+/// extended, and start from 0 with each restart().
 #pragma once
 
 #include <cstddef>
@@ -13,11 +13,11 @@
 #include "pcp/driving/plane.hpp"
 #include "pcp/map.hpp"
 
-namespace synchrono::pcp {
+namespace synchrono::pcp::urban_driver {
 
 /// A rectangle on the ground.
 struct Box {
-    Point at, heading;
+    driving::Point at, heading;
     double length_m = 0, width_m = 0;
 };
 
@@ -25,7 +25,7 @@ struct Box {
 struct Beside {
     double from_m = 0, to_m = 0;     // of the body, along the track
     double left_m = 0, right_m = 0;  // of the body's edges, to the left of the line; right_m <= left_m
-    Point along;                     // the line's direction there
+    driving::Point along;            // the line's direction there
 };
 
 /// The line ahead of the vehicle and a stretch behind it.
@@ -35,25 +35,25 @@ class Track {
     static constexpr double kStep = 0.5;  // m
 
     struct Sample {
-        Point at;               // on the line
-        Point along;            // unit direction
-        double curvature = 0;   // 1/m, to the left positive
+        driving::Point at;      // on the line
+        driving::Point along;   // unit direction
+        double curvature = 0;   // 1/m, positive to the left
         double limit_m_s = 0;   // of the road
         double width_m = 0;     // of the way
         bool junction = false;  // lies within a junction
         double aside_m = 0;     // how far the line is to the left of the way's middle
     };
-    struct Leg {
+    struct Leg {  // the part of the track that is on one way
         std::uint32_t way;
         double from_m, to_m;  // along the track
     };
 
     explicit Track(const Map& map) : map_(map) {}
 
-    /// Starts anew at `s_m` on `way`, `aside_m` to the left of its middle.
-    void begin(std::uint32_t way, double s_m, double aside_m = 0);
-    /// Moves the line, from `from_m` on and over a length of `within_m`, to `aim_m` to the left of the
-    /// middle.
+    /// Starts a new track at `s_m` on `way`, `aside_m` to the left of its middle.
+    void restart(std::uint32_t way, double s_m, double aside_m = 0);
+    /// Leads the line over to `aim_m` to the left of the middle, beginning at `from_m` and within a length of
+    /// `within_m`.
     void swing(double from_m, double aim_m, double within_m);
     /// Adds a way at the end of the track. Requires that `next` follows the last one.
     void extend(std::uint32_t next);
@@ -68,20 +68,21 @@ class Track {
     const Leg& leg_at(double s_m) const;
     double aim_m() const { return aim_m_; }
 
-    /// Returns the sample at or before a distance; outside the track its first or last one.
+    /// Returns the index of the sample at or before a distance; outside the track, of its first or last one.
     std::size_t index_at(double s_m) const;
     double distance_of(std::size_t index) const { return begin_m_ + kStep * static_cast<double>(index); }
     /// Returns the point at a distance; the track goes straight on beyond both ends.
-    Point point_at(double s_m) const;
+    driving::Point point_at(double s_m) const;
     /// Returns the distance at which the track is nearest to `p`. Searches from `near_m` in the direction in
-    /// which the track comes nearer, and stops where it no longer does.
-    double nearest(Point p, double near_m) const;
-    /// Returns whether any of a box is within `reach_m` of the line between `from_m` and `to_m`, and writes
-    /// to `out` where that part of the box is.
+    /// which the track comes nearer to `p`, and stops where the track leads away again.
+    double nearest_m(driving::Point p, double near_m) const;
+    /// Returns whether any part of a box is within `reach_m` of the line between `from_m` and `to_m`, and
+    /// writes to `out` where that part is.
     bool beside(const Box& box, double from_m, double to_m, double reach_m, Beside& out) const;
 
   private:
     void sample_to_end();
+    /// Computes the directions and curvatures of the samples from number `first` on.
     void refine(std::size_t first);
     double aside_at(double s_m) const;
 
@@ -89,16 +90,17 @@ class Track {
     std::vector<Sample> samples_;
     std::vector<Leg> legs_;
     double begin_m_ = 0;
+    // The line is from_aside_m_ to the left up to swing_from_m_, and aim_m_ after a further swing_within_m_.
     double swing_from_m_ = 0, swing_within_m_ = 1, from_aside_m_ = 0, aim_m_ = 0;
 };
 
 /// The place of a point relative to a way.
 struct OnWay {
-    double s_m = 0, t_m = 0;
-    Point along;
-    int at_end = 0;  // -1: before the way, 1: beyond its end
+    double s_m = 0, t_m = 0;  // along the way, and to the left of its middle
+    driving::Point along;     // the way's direction there
+    int at_end = 0;           // -1: before the way, 1: beyond its end
 };
 /// Returns the place of `p` relative to a way, by the nearest point of the way's middle.
-OnWay project(const SynWay& way, Point p);
+OnWay project(const SynWay& way, driving::Point p);
 
-}  // namespace synchrono::pcp
+}  // namespace synchrono::pcp::urban_driver

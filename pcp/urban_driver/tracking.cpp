@@ -3,18 +3,19 @@
 #include <algorithm>
 #include <cmath>
 
-namespace synchrono::pcp {
+namespace synchrono::pcp::urban_driver {
 namespace {
 
 constexpr std::uint32_t kSeenMin = 2;            // sightings before an object is believed
-constexpr std::int64_t kKeep = 500'000'000;      // ns for which an unseen object is kept,
-constexpr std::int64_t kKeepPeriods = 3;         // or periods of its sensor, if that is longer
+constexpr std::int64_t kKeep = 500'000'000;      // ns for which an unseen object is kept
+constexpr std::int64_t kKeepPeriods = 3;         // the same in periods of its sensor; the longer time counts
 constexpr std::size_t kTracesMax = 1024;         // at most; the farthest are removed
-constexpr double kSameVehicle = 2.5, kSame = 1;  // m; a sighting with a new id is the trace within that
-constexpr double kGain = 0.5;  // share of a new measurement, if measurements scatter no more than this:
+constexpr double kSameVehicle = 2.5, kSame = 1;  // m; a sighting with a new id belongs to a trace this near
+// Share of a new measurement in a trace, if measurements scatter by no more than kExact_m or kExact_m_s.
+constexpr double kGain = 0.5;
 constexpr double kExact_m = 0.3, kExact_m_s = 0.3;
-constexpr double kSizeGain = 0.2;
-constexpr double kNoiseGain = 0.1;
+constexpr double kSizeGain = 0.2;      // share of a new measurement of the size
+constexpr double kNoiseGain = 0.1;     // share of a new deviation in the variances
 constexpr double kStandsSigmas = 2.5;  // standard deviations of the speed; a slower vehicle is taken to stand
 constexpr double kStandsMax = 1;       // m/s; a faster vehicle is never taken to stand
 constexpr double kStep = 0.05;         // s; shorter intervals count as this one in accelerations
@@ -42,7 +43,7 @@ SynQuaternion between(const SynQuaternion& a, SynQuaternion b, double share) {
 }
 
 /// Returns the rotation about z that turns x into `heading`.
-SynQuaternion turned(Point heading) {
+SynQuaternion turned(driving::Point heading) {
     const double w = std::sqrt(std::max(0.0, (1 + heading.x) / 2)),
                  z = std::sqrt(std::max(0.0, (1 - heading.x) / 2));
     return {w, 0, 0, heading.y < 0 ? -z : z};
@@ -60,12 +61,12 @@ bool is_known(const SynObject& o) {
 
 }  // namespace
 
-void Tracking::Trace::reckon_on(std::int64_t to_ns) {
+void Tracking::Trace::extrapolate(std::int64_t to_ns) {
     const double dt = static_cast<double>(to_ns - time_ns) * 1e-9;
     time_ns = to_ns;
     at = at + velocity * dt;
     if (dt <= 0) return;
-    const double speed = dot(velocity, heading);
+    const double speed = driving::dot(velocity, heading);
     double for_s = std::min(dt, kAccelerates);
     if (speed * acceleration_m_s2 < 0 && -speed / acceleration_m_s2 < for_s) {
         for_s = -speed / acceleration_m_s2;  // a braking vehicle stops and does not drive backwards
@@ -81,52 +82,53 @@ void Tracking::Trace::reckon_on(std::int64_t to_ns) {
 void Tracking::Trace::correct(std::int64_t when_ns, const Sighting& sighting) {
     const double dt = static_cast<double>(when_ns - time_ns) * 1e-9;
     Trace then = *this;  // as it was expected at the time of the sighting
-    then.reckon_on(when_ns);
+    then.extrapolate(when_ns);
     if (dt > 0) *this = then;
-    const Point off = sighting.at - then.at, faster = sighting.velocity - then.velocity;
-    place_noise_m2 += kNoiseGain * (dot(off, off) / 2 - place_noise_m2);
-    speed_noise_m2_s2 += kNoiseGain * (dot(faster, faster) / 2 - speed_noise_m2_s2);
+    const driving::Point off = sighting.at - then.at, faster = sighting.velocity - then.velocity;
+    place_noise_m2 += kNoiseGain * (driving::dot(off, off) / 2 - place_noise_m2);
+    speed_noise_m2_s2 += kNoiseGain * (driving::dot(faster, faster) / 2 - speed_noise_m2_s2);
     const double gain = gain_for(speed_noise_m2_s2, kExact_m_s);
     at = at + off * gain_for(place_noise_m2, kExact_m);
     velocity = velocity + faster * gain;
-    // With this gain speed and acceleration do not make each other oscillate.
-    if (dt > 0) acceleration_m_s2 += gain * gain / (2 - gain) * dot(faster, heading) / std::max(dt, kStep);
-    heading = direction_of(heading + sighting.heading, sighting.heading);
+    // With this gain, speed and acceleration do not make each other oscillate.
+    if (dt > 0)
+        acceleration_m_s2 += gain * gain / (2 - gain) * driving::dot(faster, heading) / std::max(dt, kStep);
+    heading = driving::direction_of(heading + sighting.heading, sighting.heading);
     length_m += kSizeGain * (sighting.length_m - length_m);
     width_m += kSizeGain * (sighting.width_m - width_m);
     height_m += kSizeGain * (sighting.height_m - height_m);
 }
 
-void Tracking::notice(const Sensors& sensors) {
-    noticed_ = true;
+void Tracking::find_sensors(const Sensors& sensors) {
+    found_sensors_ = true;
     const auto mounted = sensors.mounted();
     for (std::uint32_t i = 0; i < mounted.size(); ++i) {
         const SynSensor& s = mounted[i];
         if (s.kind != SYN_SENSOR_OBJECTS) continue;
-        eyes_.push_back(
+        object_sensors_.push_back(
             {i, s.position, s.orientation, s.delay_ns + std::max(kKeep, kKeepPeriods * s.period_ns)});
         delay_ns_max_ = std::max(delay_ns_max_, s.delay_ns);
     }
 }
 
-void Tracking::take(std::int64_t now_ns, const SynMotion& ego, const Sensors& sensors) {
-    if (!noticed_) notice(sensors);
-    if (eyes_.empty()) return;
+void Tracking::update(std::int64_t now_ns, const SynMotion& ego, const Sensors& sensors) {
+    if (!found_sensors_) find_sensors(sensors);
+    if (object_sensors_.empty()) return;
     poses_.push_back({now_ns, ego.position, ego.orientation});
     for (const SynSample& sample : sensors.samples()) {
         const SynObjects* list = object_list(sample);
-        const auto eye = std::ranges::find(eyes_, sample.sensor, &Eye::sensor);
-        if (list == nullptr || eye == eyes_.end()) continue;
+        const auto eye = std::ranges::find(object_sensors_, sample.sensor, &ObjectSensor::sensor);
+        if (list == nullptr || eye == object_sensors_.end()) continue;
         eye->view_rad = list->azimuth_view_rad;
         eye->range_m = list->range_max_m;
-        read(sample, *eye, *list);
+        add_list(sample, *eye, *list);
     }
-    // The next samples may be as old as the longest delay: keeps the poses since then.
+    // The next samples may be as old as the longest delay, so the poses since then are kept.
     std::size_t old = 0;
     while (old + 1 < poses_.size() && poses_[old + 1].time_ns <= now_ns - delay_ns_max_) ++old;
     poses_.erase(poses_.begin(), poses_.begin() + static_cast<std::ptrdiff_t>(old));
     std::erase_if(traces_, [&](const Trace& t) { return t.until_ns < now_ns; });
-    std::erase_if(names_, [&](const Name& n) {
+    std::erase_if(trace_ids_, [&](const TraceId& n) {
         return !std::ranges::binary_search(traces_, n.number, {}, &Trace::number);
     });
 }
@@ -141,36 +143,36 @@ Tracking::Pose Tracking::pose_at(std::int64_t time_ns) const {
     return {time_ns, between(a.position, b.position, share), between(a.orientation, b.orientation, share)};
 }
 
-void Tracking::read(const SynSample& sample, const Eye& eye, const SynObjects& list) {
+void Tracking::add_list(const SynSample& sample, const ObjectSensor& eye, const SynObjects& list) {
     const Pose pose = pose_at(sample.time_ns);
     const auto turn = [&](const SynVec3& v) { return rotate(pose.orientation, rotate(eye.orientation, v)); };
     const SynVec3 from = sum(pose.position, rotate(pose.orientation, eye.position));
     sightings_.clear();
     for (const SynObject& o : objects(list)) {
         if (!is_known(o)) continue;
-        sightings_.push_back(
-            {.id = o.id,
-             .kind = o.kind,
-             .at = flat(sum(from, turn(o.position))),
-             .velocity = flat(turn(o.velocity)),
-             .heading = direction_of(flat(turn({std::cos(o.yaw_rad), std::sin(o.yaw_rad), 0}))),
-             .length_m = std::min(o.length_m, kSizeMax),
-             .width_m = std::min(o.width_m, kSizeMax),
-             .height_m = o.height_m,
-             .taken = false});
+        sightings_.push_back({.id = o.id,
+                              .kind = o.kind,
+                              .at = driving::flat(sum(from, turn(o.position))),
+                              .velocity = driving::flat(turn(o.velocity)),
+                              .heading = driving::direction_of(
+                                  driving::flat(turn({std::cos(o.yaw_rad), std::sin(o.yaw_rad), 0}))),
+                              .length_m = std::min(o.length_m, kSizeMax),
+                              .width_m = std::min(o.width_m, kSizeMax),
+                              .height_m = o.height_m,
+                              .taken = false});
     }
     for (Trace& trace : traces_) trace.taken = false;
     // First matches the sightings whose id the sensor has used before, so that no other takes their traces.
     for (Sighting& sighting : sightings_)
-        if (Trace* trace = named(eye.sensor, sighting.id)) match(sample, eye, sighting, trace);
+        if (Trace* trace = trace_of_id(eye.sensor, sighting.id)) add_to_trace(sample, eye, sighting, trace);
     for (Sighting& sighting : sightings_)
-        if (!sighting.taken) match(sample, eye, sighting, nearest(sighting, sample.time_ns));
+        if (!sighting.taken) add_to_trace(sample, eye, sighting, nearest(sighting, sample.time_ns));
 }
 
-Tracking::Trace* Tracking::named(std::uint32_t sensor, std::uint32_t id) {
+Tracking::Trace* Tracking::trace_of_id(std::uint32_t sensor, std::uint32_t id) {
     const auto name =
-        std::ranges::find_if(names_, [&](const Name& n) { return n.sensor == sensor && n.id == id; });
-    if (name == names_.end()) return nullptr;
+        std::ranges::find_if(trace_ids_, [&](const TraceId& n) { return n.sensor == sensor && n.id == id; });
+    if (name == trace_ids_.end()) return nullptr;
     const auto trace = std::ranges::lower_bound(traces_, name->number, {}, &Trace::number);
     return trace != traces_.end() && trace->number == name->number ? &*trace : nullptr;
 }
@@ -182,10 +184,10 @@ Tracking::Trace* Tracking::nearest(const Sighting& sighting, std::int64_t time_n
     for (Trace& trace : traces_) {
         if (trace.taken || trace.kind != sighting.kind) continue;
         Trace then = trace;
-        then.reckon_on(time_ns);
-        const Point off = sighting.at - then.at;
-        if (dot(off, off) >= best_squared) continue;
-        best_squared = dot(off, off);
+        then.extrapolate(time_ns);
+        const driving::Point off = sighting.at - then.at;
+        if (driving::dot(off, off) >= best_squared) continue;
+        best_squared = driving::dot(off, off);
         best = &trace;
     }
     return best;
@@ -193,17 +195,20 @@ Tracking::Trace* Tracking::nearest(const Sighting& sighting, std::int64_t time_n
 
 /// Removes the farthest trace, to make room for a nearer object at `than`. Returns false if no trace is
 /// farther away.
-bool Tracking::forget_farthest(Point than) {
-    const auto away = [&](Point p) { return length(p - flat(poses_.back().position)); };
+bool Tracking::forget_farthest(driving::Point than) {
+    const auto away = [&](driving::Point p) {
+        return driving::length(p - driving::flat(poses_.back().position));
+    };
     const auto farthest = std::ranges::max_element(traces_, {}, [&](const Trace& t) { return away(t.at); });
     if (away(farthest->at) <= away(than)) return false;
-    std::erase_if(names_, [&](const Name& n) { return n.number == farthest->number; });
+    std::erase_if(trace_ids_, [&](const TraceId& n) { return n.number == farthest->number; });
     traces_.erase(farthest);
     return true;
 }
 
 /// Adds a sighting to a trace, or to a new one if `trace` is null.
-void Tracking::match(const SynSample& sample, const Eye& eye, Sighting& sighting, Trace* trace) {
+void Tracking::add_to_trace(const SynSample& sample, const ObjectSensor& eye, Sighting& sighting,
+                            Trace* trace) {
     if (trace == nullptr) {
         if (traces_.size() == kTracesMax && !forget_farthest(sighting.at)) return;
         traces_.push_back({.number = numbers_++,
@@ -228,11 +233,11 @@ void Tracking::match(const SynSample& sample, const Eye& eye, Sighting& sighting
     sighting.taken = trace->taken = true;
     ++trace->seen;
     trace->until_ns = std::max(trace->until_ns, sample.time_ns + eye.keep_ns);
-    const auto name = std::ranges::find_if(names_, [&](const Name& n) {
+    const auto name = std::ranges::find_if(trace_ids_, [&](const TraceId& n) {
         return n.sensor == eye.sensor && (n.number == trace->number || n.id == sighting.id);
     });
-    if (name == names_.end()) {
-        names_.push_back({eye.sensor, sighting.id, trace->number});
+    if (name == trace_ids_.end()) {
+        trace_ids_.push_back({eye.sensor, sighting.id, trace->number});
     } else {
         *name = {eye.sensor, sighting.id, trace->number};
     }
@@ -243,14 +248,14 @@ std::span<const SynOther> Tracking::others(std::int64_t now_ns) {
     for (const Trace& trace : traces_) {
         if (trace.seen < kSeenMin) continue;
         Trace now = trace;
-        now.reckon_on(now_ns);
+        now.extrapolate(now_ns);
         if (now.kind == SYN_OTHER_VEHICLE &&
-            dot(now.velocity, now.velocity) <
+            driving::dot(now.velocity, now.velocity) <
                 std::min(kStandsSigmas * kStandsSigmas * now.speed_noise_m2_s2, kStandsMax * kStandsMax)) {
             now.velocity = {};
             now.acceleration_m_s2 = 0;
         }
-        const Point a = now.heading * now.acceleration_m_s2;
+        const driving::Point a = now.heading * now.acceleration_m_s2;
         others_.push_back({.agent = now.number,
                            .kind = now.kind,
                            .length_m = now.length_m,
@@ -265,15 +270,17 @@ std::span<const SynOther> Tracking::others(std::int64_t now_ns) {
     return others_;
 }
 
-bool Tracking::looks_at(Point place) const {
+bool Tracking::looks_at(driving::Point place) const {
     if (poses_.empty()) return false;
     const Pose& here = poses_.back();
-    return std::ranges::any_of(eyes_, [&](const Eye& eye) {
-        const Point off = place - flat(sum(here.position, rotate(here.orientation, eye.position)));
-        if (dot(off, off) > eye.range_m * eye.range_m) return false;
-        const Point ahead = flat(rotate(here.orientation, rotate(eye.orientation, {1, 0, 0})));
-        return std::abs(std::atan2(cross(ahead, off), dot(ahead, off))) <= eye.view_rad / 2;
+    return std::ranges::any_of(object_sensors_, [&](const ObjectSensor& eye) {
+        const driving::Point off =
+            place - driving::flat(sum(here.position, rotate(here.orientation, eye.position)));
+        if (driving::dot(off, off) > eye.range_m * eye.range_m) return false;
+        const driving::Point ahead =
+            driving::flat(rotate(here.orientation, rotate(eye.orientation, {1, 0, 0})));
+        return std::abs(std::atan2(driving::cross(ahead, off), driving::dot(ahead, off))) <= eye.view_rad / 2;
     });
 }
 
-}  // namespace synchrono::pcp
+}  // namespace synchrono::pcp::urban_driver

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace synchrono::pcp {
+namespace synchrono::pcp::urban_driver {
 namespace {
 
 constexpr std::int64_t kThinks = 50'000'000;  // ns between two calls of think()
@@ -13,27 +13,28 @@ constexpr double kOnRoad = 6;                 // m from the middle of a way, at 
 constexpr double kHorizon = 160;              // m of track ahead
 constexpr double kKeep = 70;                  // m of track behind
 constexpr double kReach = 130;                // m within which others are considered
-constexpr double kArrived = 2;                // m before the end of the route
+constexpr double kArrived = 2;                // m before the end of the route; a front this near has arrived
 constexpr double kSpeedDelay = 0.6;           // s by which the speed lags behind its plan
 constexpr double kStandsSpeed = 0.3;          // m/s; a slower vehicle that is to stand is held
 constexpr double kStandAcceleration = 0.05;   // m/s^2; a vehicle that may accelerate less is to stand
-constexpr double kJoinLength = 12;            // m over which it joins the middle of its lane
-constexpr double kLost = 8;                   // m from the track; farther off, it starts anew
+constexpr double kJoinLength = 12;            // m over which the vehicle joins the middle of its lane
+constexpr double kLost = 8;                   // m from the track; a vehicle farther off plans a new one
 constexpr double kUrgentDistance = 60;        // m over which a change of lanes becomes fully urgent
-constexpr double kDetour = 20;                // s; for a shorter detour it does not wait for a gap
-constexpr double kWaitsForLane = 15;          // s, at most, that it waits for a gap if its lane leads on
-constexpr double kBeforeLineFree = 2;         // m before a line within which it does not change lanes
-constexpr std::int64_t kLooksRound = 1'000'000'000;  // ns until sensors or the radio have reported everybody
-constexpr double kInsists = 8;                       // s of waiting, after which it goes up to the lane's end
-constexpr double kLeftFirst = 0.5;                   // weight of a metre to the left against one ahead
-constexpr double kReserve = 8;                       // m kept free before the lane's end until it insists
-constexpr double kShownAside = 0.6;                  // m from the middle of the lane
-constexpr double kBrakeWarningReach = 120;           // m
-constexpr double kBrakeWarningFresh = 1.0;           // s
-constexpr double kEmergency = 6;                     // m/s^2, assumed of one that reports hard braking
-constexpr double kPassMargin = 0.5;                  // m between us and an obstacle in the lane
-constexpr double kPassFrom = 30;                     // m before an obstacle, where passing it begins
+constexpr double kDetour = 20;                // s; a shorter detour is not worth waiting for a gap
+constexpr double kWaitsForLane = 15;          // s, at most, of waiting for a gap if the present lane leads on
+constexpr double kBeforeLineFree = 2;         // m before a line within which the vehicle keeps its lane
+constexpr std::int64_t kUntilAllKnown = 1'000'000'000;  // ns until sensors or the radio know everybody near
+constexpr double kInsists = 8;              // s of waiting, after which it drives to the lane's end
+constexpr double kLeftFirst = 0.5;          // weight of a metre to the left against one ahead
+constexpr double kReserve = 8;              // m kept free before the lane's end for up to kInsists
+constexpr double kShownAside = 0.6;         // m from the lane's middle, to let others see its wish
+constexpr double kBrakeWarningReach = 120;  // m ahead, within which warnings count
+constexpr double kBrakeWarningFresh = 1.0;  // s; older warnings do not count
+constexpr double kEmergency = 6;            // m/s^2, assumed of a vehicle that sends a warning
+constexpr double kPassMargin = 0.5;         // m between us and an obstacle in the lane
+constexpr double kPassFrom = 30;            // m before an obstacle, where passing it begins
 
+/// Returns the acceleration in m/s^2 that the vehicle's drive permits in town.
 double driven_by(const SynVehicle& v) {
     constexpr double kInTown = 6;  // m/s
     if (!(v.mass_kg > 0)) return 1;
@@ -46,7 +47,7 @@ std::uint32_t kinds_of(const UrbanConfig& config) {
 
 Map needed_map(const Setup& setup) {
     const Map map = map_of(setup);
-    if (!map || map.ways().empty()) throw std::runtime_error("needs a map: the scenario has none");
+    if (!map || map.ways().empty()) throw std::runtime_error("needs a map, and the scenario has none");
     return map;
 }
 
@@ -65,7 +66,7 @@ UrbanDriver::UrbanDriver(const Setup& setup)
       track_(map_),
       steering_(setup.vehicle),
       pedals_(setup.vehicle) {
-    setup_.name = setup_.config_json = nullptr;  // they are valid during this call only
+    setup_.name = setup_.config_json = nullptr;  // both are valid during this call only
     Manner& m = config_.manner;
     m.acceleration_m_s2 = std::max(0.3, std::min(m.acceleration_m_s2, driven_by(setup.vehicle)));
 }
@@ -76,18 +77,19 @@ void UrbanDriver::note(std::int32_t severity, const std::string& text) const {
 
 DriverInputs UrbanDriver::step(const Input& input) {
     const double dt = static_cast<double>(input.period_ns) * 1e-9;
-    const Ego ego = ego_of(input.ego);
+    const driving::Ego ego = driving::ego_of(input.ego);
     if (!config_.eyes && !input.radio)
-        throw std::runtime_error("config: key 'eyes': without eyes it needs a radio");
+        throw std::runtime_error(
+            "config: key 'eyes': without eyes the driver needs a radio, and the agent has none");
     for (const SynMessage& message : input.radio.messages())
         if (message.type == SYN_MESSAGE_SPAT || message.type == SYN_MESSAGE_MAP)
             signals_.hear(message, input.time_ns);
-    if (config_.eyes) tracking_.take(input.time_ns, input.ego, input.sensors);
+    if (config_.eyes) tracking_.update(input.time_ns, input.ego, input.sensors);
     if (!started_) {
-        if (!config_.eyes || tracking_.sees()) knows_all_from_ns_ = input.time_ns + kLooksRound;
+        if (!config_.eyes || tracking_.has_sensors()) knows_all_from_ns_ = input.time_ns + kUntilAllKnown;
         start(ego);
     }
-    along_m_ = track_.nearest(ego.at, along_m_);
+    along_m_ = track_.nearest_m(ego.at, along_m_);
     if (input.time_ns >= thinks_next_ns_) {
         think(input, ego);
         thinks_next_ns_ = input.time_ns - input.time_ns % kThinks + kThinks +
@@ -96,16 +98,17 @@ DriverInputs UrbanDriver::step(const Input& input) {
     }
 
     DriverInputs inputs;
-    const RearAxle rear = steering_.rear_axle(ego);
+    const driving::RearAxle rear = steering_.rear_axle(ego);
     const Track::Sample& here = track_.samples()[track_.index_at(along_m_)];
-    const double rear_m = track_.distance_of(track_.index_at(along_m_)) + dot(rear.at - here.at, here.along);
-    const double target_m = rear_m + Steering::look_ahead_m(ego.speed());
+    const double rear_m =
+        track_.distance_of(track_.index_at(along_m_)) + driving::dot(rear.at - here.at, here.along);
+    const double target_m = rear_m + driving::Steering::look_ahead_m(ego.speed());
     // The middle of the vehicle is to follow the line, so in a turn the rear axle must run further inside.
     const double back_m = setup_.vehicle.wheelbase_m - setup_.vehicle.cg_to_front_axle_m;
     const Track::Sample& there = track_.samples()[track_.index_at(target_m)];
     const double inwards_m = std::clamp(there.curvature * back_m * back_m / 2, -1.0, 1.0);
     inputs.steering =
-        steering_.steer(ego, rear, track_.point_at(target_m) + left_of(there.along) * inwards_m, dt);
+        steering_.steer(ego, rear, track_.point_at(target_m) + driving::left_of(there.along) * inwards_m, dt);
     const double speed = ego.speed();
     if (stand_ && speed < kStandsSpeed) {
         pedals_.stand(inputs);
@@ -116,26 +119,26 @@ DriverInputs UrbanDriver::step(const Input& input) {
     return inputs;
 }
 
-Seen UrbanDriver::whom_it_sees(const Input& input) {
+SeenOthers UrbanDriver::seen_others(const Input& input) {
     if (!config_.eyes) return {.others = {}, .eyes = false};
-    if (!tracking_.sees()) return {.others = input.others};
+    if (!tracking_.has_sensors()) return {.others = input.others};
     return {.others = tracking_.others(input.time_ns), .sensors = &tracking_};
 }
 
-void UrbanDriver::start(const Ego& ego) {
+void UrbanDriver::start(const driving::Ego& ego) {
     const double yaw = std::atan2(ego.heading.y, ego.heading.x);
     const auto on = map_.nearest({ego.at.x, ego.at.y, 0}, kOnRoad, kinds_of(config_), yaw);
-    if (!on) throw std::runtime_error("starts beside the roads: no lane within 6 m leads its way");
+    if (!on) throw std::runtime_error("is on no road: no lane within 6 m leads in its direction");
     reached_ = route_.reached(on->way, reached_);
     if (route_.seconds_from(on->way, reached_) < 0)
-        throw std::runtime_error(std::string("no way leads from '") + map_.ways()[on->way].name +
-                                 "' along its route");
-    track_.begin(on->way, 0, on->t_m);
+        throw std::runtime_error(std::string("the route cannot be reached from lane '") +
+                                 map_.ways()[on->way].name + "'");
+    track_.restart(on->way, 0, on->t_m);
     along_m_ = on->s_m;
     leg_way_ = on->way;
     reached_at_end_ = reached_;
     swing_ends_m_ = aside_until_m_ = -1;
-    shows_wish_ = false;
+    signals_lane_wish_ = false;
     track_.swing(along_m_, 0, kJoinLength);
     planned_.clear();
     extend_track();
@@ -198,21 +201,22 @@ void UrbanDriver::advance_on_track() {
 double UrbanDriver::brake_warning(const Input& input, const OnTrack& on_track) const {
     double least = config_.manner.acceleration_m_s2;
     for (const SynNeighbour& neighbour : input.radio.neighbours()) {
-        const SynBasicSafety* said = neighbour.newest;
-        if (said == nullptr || neighbour.received < 3) continue;
-        if ((said->events & SYN_EVENT_HARD_BRAKING) == 0) continue;
+        const SynBasicSafety* safety = neighbour.newest;
+        if (safety == nullptr || neighbour.received < 3) continue;
+        if ((safety->events & SYN_EVENT_HARD_BRAKING) == 0) continue;
         const double age_s = static_cast<double>(input.time_ns - neighbour.last_ns) * 1e-9;
-        if (!(age_s < kBrakeWarningFresh) || !(said->speed_m_s >= 0) || !std::isfinite(said->yaw_rad) ||
-            !std::isfinite(said->position.x) || !std::isfinite(said->position.y))
+        if (!(age_s < kBrakeWarningFresh) || !(safety->speed_m_s >= 0) || !std::isfinite(safety->yaw_rad) ||
+            !std::isfinite(safety->position.x) || !std::isfinite(safety->position.y))
             continue;
-        const Box box{flat(said->position), {std::cos(said->yaw_rad), std::sin(said->yaw_rad)}, 4, 1.5};
+        const Box box{
+            driving::flat(safety->position), {std::cos(safety->yaw_rad), std::sin(safety->yaw_rad)}, 4, 1.5};
         Beside beside;
         if (!track_.beside(box, on_track.front_m, on_track.front_m + kBrakeWarningReach, 1, beside) ||
-            dot(beside.along, box.heading) < 0.7)
+            driving::dot(beside.along, box.heading) < 0.7)
             continue;
-        const double stands_m = beside.from_m + said->speed_m_s * said->speed_m_s / (2 * kEmergency);
-        // A warning makes the driver brake early, but no harder than is comfortable. Harder braking is left
-        // to what it sees.
+        const double stands_m = beside.from_m + safety->speed_m_s * safety->speed_m_s / (2 * kEmergency);
+        // A warning makes the driver brake early, but no harder than is comfortable. The driver brakes harder
+        // only for what it sees.
         least = std::min(least, std::max(-config_.manner.braking_m_s2,
                                          follow_acceleration(config_.manner, on_track.speed_m_s,
                                                              stands_m - on_track.front_m, 0)));
@@ -220,10 +224,10 @@ double UrbanDriver::brake_warning(const Input& input, const OnTrack& on_track) c
     return least;
 }
 
-void UrbanDriver::think(const Input& input, const Ego& ego) {
-    const Point off = ego.at - track_.point_at(along_m_);
-    if (dot(off, off) > kLost * kLost) {
-        note(SYN_NOTE_WARNING, "lost its way; looks for it anew");
+void UrbanDriver::think(const Input& input, const driving::Ego& ego) {
+    const driving::Point off = ego.at - track_.point_at(along_m_);
+    if (driving::dot(off, off) > kLost * kLost) {
+        note(SYN_NOTE_WARNING, "left its track by more than 8 m: plans a new one from here");
         start(ego);
     }
     advance_on_track();
@@ -236,8 +240,8 @@ void UrbanDriver::think(const Input& input, const Ego& ego) {
                            .length_m = setup_.vehicle.length_m,
                            .width_m = setup_.vehicle.width_m};
     const Manner& manner = config_.manner;
-    surroundings_.look(input.time_ns, ego.at, kReach, whom_it_sees(input), input.radio.neighbours());
-    neighbourhood_.look(track_, on_track, surroundings_.bodies());
+    surroundings_.update(input.time_ns, ego.at, kReach, seen_others(input), input.radio.neighbours());
+    neighbourhood_.update(track_, on_track, surroundings_.bodies());
     signals_.see(input.signals);
 
     const double wanted = std::min(planned_[track_.index_at(along_m_)],
@@ -254,9 +258,10 @@ void UrbanDriver::think(const Input& input, const Ego& ego) {
     const double free = free_acceleration(manner, on_track.speed_m_s, std::min(wanted, demand.speed_m_s));
     double least = free;
     why_ = "";
-    if (const double follow = neighbourhood_.following(manner, on_track, track_); follow < least) {
+    if (const double follow = neighbourhood_.acceleration_behind_others(manner, on_track, track_);
+        follow < least) {
         least = follow;
-        why_ = "somebody ahead";
+        why_ = "a road user ahead";
     }
     if (const double warned = brake_warning(input, on_track); warned < least) {
         least = warned;
@@ -269,7 +274,7 @@ void UrbanDriver::think(const Input& input, const Ego& ego) {
     if (track_breaks_off_) lane_ends = std::min(lane_ends, track_.end_m() - 1);
     if (lane_ends < stop_at) {
         stop_at = lane_ends;
-        stop_why = "the end of the lane";
+        stop_why = "waiting to change lanes";
     }
     if (stop_at != kNobody) {
         const double stop = stop_acceleration(manner, on_track.speed_m_s, stop_at - on_track.front_m, least);
@@ -288,7 +293,7 @@ double UrbanDriver::consider_lane(const OnTrack& on_track, double line_m, std::i
     if (along_m_ < swing_ends_m_ || now_ns < knows_all_from_ns_) return kNobody;
     const SynWay& way = map_.ways()[leg_way_];
     if (way.junction != SYN_NONE) return kNobody;
-    // Both lanes beside may be better than this one: takes the better of the two.
+    // Both neighbouring lanes may be better than this one: takes the better of the two.
     std::uint32_t best = SYN_NONE;
     for (const std::uint32_t beside : {way.left, way.right}) {
         if (beside == SYN_NONE || !route_.better_beside(way.way, beside, reached_)) continue;
@@ -297,8 +302,8 @@ double UrbanDriver::consider_lane(const OnTrack& on_track, double line_m, std::i
     }
     if (best == SYN_NONE) {
         lane_wish_ns_ = -1;
-        if (shows_wish_) track_.swing(along_m_, 0, kJoinLength);
-        shows_wish_ = false;
+        if (signals_lane_wish_) track_.swing(along_m_, 0, kJoinLength);
+        signals_lane_wish_ = false;
         return kNobody;
     }
     if (lane_wish_ns_ < 0) lane_wish_ns_ = now_ns;
@@ -306,10 +311,11 @@ double UrbanDriver::consider_lane(const OnTrack& on_track, double line_m, std::i
     const double urgency = std::clamp(1 - (ends_m - on_track.front_m - 20) / kUrgentDistance, 0.0, 1.0);
     if (change_to(best, on_track, line_m, urgency)) {
         lane_wish_ns_ = -1;
-        shows_wish_ = false;
+        signals_lane_wish_ = false;
         return kNobody;
     }
-    // Waits for a gap if this lane does not lead on or only by a long detour; if it leads on, not for ever.
+    // Waits for a gap if this lane does not lead on, or only by a long detour. In the second case it does not
+    // wait for ever.
     const double detour_s = route_.seconds_from(way.way, reached_) - route_.seconds_from(best, reached_);
     const bool leads_on = route_.best_next(way.way, reached_) != SYN_NONE;
     const bool patient = static_cast<double>(now_ns - lane_wish_ns_) * 1e-9 < kWaitsForLane;
@@ -321,22 +327,23 @@ double UrbanDriver::consider_lane(const OnTrack& on_track, double line_m, std::i
     const bool insists = static_cast<double>(now_ns - lane_wish_ns_) * 1e-9 > kInsists &&
                          (rival == nullptr || goes_ahead_of(*rival));
     if (!insists && stop_m - kReserve > on_track.front_m - 3) stop_m -= kReserve;
-    // Near the end of its lane the vehicle moves to one side, to show others where it wants to go.
-    if (!shows_wish_ && on_track.speed_m_s < 4 && stop_m - on_track.front_m < 15) {
+    // Near the end of its lane the vehicle moves to one side, so that others see where it wants to go.
+    if (!signals_lane_wish_ && on_track.speed_m_s < 4 && stop_m - on_track.front_m < 15) {
         track_.swing(along_m_, best == way.left ? kShownAside : -kShownAside, kJoinLength);
-        shows_wish_ = true;
+        signals_lane_wish_ = true;
     }
     return stop_m > on_track.front_m - 3 && ends_m != kNobody ? stop_m : kNobody;
 }
 
-/// Returns whether the ego goes ahead of a rival, by a rule that gives both the same answer: the lower number
-/// or, where one does not know the other's number, the one that is further ahead and to the left. Ahead and
-/// left are those of the lane, since the vehicles may have turned towards each other.
+/// Returns whether the ego goes ahead of a rival, by a rule that gives both vehicles the same answer. The
+/// vehicle with the lower number goes ahead or, if they do not know each other's numbers, the vehicle that is
+/// further ahead and to the left. These directions are those of the lane, since the vehicles may have turned
+/// towards each other.
 bool UrbanDriver::goes_ahead_of(const Body& rival) const {
     if (rival.has_number) return setup_.agent < rival.id;
-    const Point here = track_.point_at(along_m_), off = here - rival.box.at;
-    const Point along = project(map_.ways()[leg_way_], here).along;
-    return dot(along, off) + kLeftFirst * cross(along, off) > 0;
+    const driving::Point here = track_.point_at(along_m_), off = here - rival.box.at;
+    const driving::Point along = project(map_.ways()[leg_way_], here).along;
+    return driving::dot(along, off) + kLeftFirst * driving::cross(along, off) > 0;
 }
 
 LaneBeside UrbanDriver::beside_us(std::uint32_t beside, const OnTrack& on_track) const {
@@ -354,7 +361,7 @@ bool UrbanDriver::change_to(std::uint32_t beside, const OnTrack& on_track, doubl
     const double within = std::min(change_length_m(on_track), room);
     if (within < change_length_min_m(on_track)) return false;
     if (!may_change(config_.manner, on_track, beside_us(beside, on_track), urgency)) return false;
-    track_.begin(beside, 0, on.t_m);
+    track_.restart(beside, 0, on.t_m);
     along_m_ = on.s_m;
     track_.swing(along_m_, 0, within);
     swing_ends_m_ = along_m_ + within;
@@ -369,7 +376,7 @@ bool UrbanDriver::change_to(std::uint32_t beside, const OnTrack& on_track, doubl
 void UrbanDriver::pass_obstacles(const OnTrack& on_track) {
     if (along_m_ < swing_ends_m_) return;
     const double half = on_track.width_m / 2;
-    for (const Neighbour& n : neighbourhood_.list()) {
+    for (const NearBody& n : neighbourhood_.list()) {
         if (n.body->kind != SYN_OTHER_OBJECT || n.beside.to_m < on_track.rear_m) continue;
         if (!Neighbourhood::in_the_way(n, half + kPassMargin - 0.05)) continue;
         if (n.beside.from_m - on_track.front_m > kPassFrom) break;
@@ -396,4 +403,4 @@ void UrbanDriver::pass_obstacles(const OnTrack& on_track) {
     }
 }
 
-}  // namespace synchrono::pcp
+}  // namespace synchrono::pcp::urban_driver

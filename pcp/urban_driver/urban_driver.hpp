@@ -1,5 +1,5 @@
-/// The pilot "urban_driver": drives through a town by a map, along the roads of its route to the end of the
-/// last one, and leaves the world there. docs/pilots.md describes its rules. It steers at every step and
+/// The pilot "urban_driver": drives through a town with a map, along the roads of its route to the end of
+/// the last road, and leaves the world there. docs/pilots.md describes its rules. It steers at every step and
 /// decides on its speed and lane twenty times a second.
 #pragma once
 
@@ -22,17 +22,17 @@
 #include "pcp/urban_driver/track.hpp"
 #include "pcp/urban_driver/tracking.hpp"
 
-namespace synchrono::pcp {
+namespace synchrono::pcp::urban_driver {
 
 /// Joins the parts of the pilot.
 /// Threading: one thread.
 class UrbanDriver final : public Pilot {
   public:
-    /// Throws std::runtime_error with one line if the configuration is not valid or does not fit the map.
+    /// Throws std::runtime_error if the configuration is not valid or does not fit the map.
     explicit UrbanDriver(const Setup& setup);
 
-    /// Throws std::runtime_error if the vehicle is on no road, or on one that does not lead to its
-    /// destination, or if it has neither eyes nor a radio.
+    /// Throws std::runtime_error if the vehicle is on no road, or on a road that does not lead to the
+    /// destination, or if the driver has neither eyes nor a radio.
     DriverInputs step(const Input& input) override;
 
     /// The state of the pilot, for tests.
@@ -41,9 +41,10 @@ class UrbanDriver final : public Pilot {
     const char* why() const { return why_; }
 
   private:
-    void start(const Ego& ego);
-    void think(const Input& input, const Ego& ego);
-    Seen whom_it_sees(const Input& input);
+    void start(const driving::Ego& ego);
+    /// Decides on the acceleration and the lane.
+    void think(const Input& input, const driving::Ego& ego);
+    SeenOthers seen_others(const Input& input);
     void advance_on_track();
     void extend_track();
     void plan_speeds();
@@ -69,27 +70,27 @@ class UrbanDriver final : public Pilot {
     Crossing crossing_;
     Neighbourhood neighbourhood_;
     Track track_;
-    Steering steering_;
-    Pedals pedals_;
+    driving::Steering steering_;
+    driving::Pedals pedals_;
 
     bool started_ = false;
     std::int64_t thinks_next_ns_ = 0;
-    std::int64_t knows_all_from_ns_ = 0;
-    double along_m_ = 0;       // of the centre of gravity, along the track
-    std::size_t reached_ = 0;  // roads of the route, at the leg that we are on
+    std::int64_t knows_all_from_ns_ = 0;  // changes no lanes before this time
+    double along_m_ = 0;                  // of the centre of gravity, along the track
+    std::size_t reached_ = 0;             // how many roads of the route are reached on the present leg
     std::uint32_t leg_way_ = SYN_NONE;
-    std::size_t reached_at_end_ = 0;  // roads of the route, at the last leg of the track
+    std::size_t reached_at_end_ = 0;  // the same on the last leg of the track
     bool track_arrives_ = false;      // the track ends at the destination
     bool track_breaks_off_ = false;   // no way leads on from its end: must change lanes before
     double swing_ends_m_ = -1;        // along the track: a change of lanes ends here
     double aside_until_m_ = -1;       // along the track: the line may swing back behind an obstacle
-    bool shows_wish_ = false;         // drives at the side of its lane, to show where it wants to go
+    bool signals_lane_wish_ = false;  // drives at the side of its lane, to let others see its wish
     std::int64_t lane_wish_ns_ = -1;  // since when another lane would be better; -1: none is
     std::vector<double> planned_;     // m/s, one for each of the track's samples
     double acceleration_m_s2_ = 0;
-    bool stand_ = false;
+    bool stand_ = false;  // the vehicle is to stand
     bool leave_ = false;
     const char* why_ = "";
 };
 
-}  // namespace synchrono::pcp
+}  // namespace synchrono::pcp::urban_driver

@@ -26,24 +26,25 @@ struct Arguments : program::ServerArguments {
 
 void add_options(CLI::App& app, Arguments& arguments) {
     app.set_version_flag("--version", "synchrono-server " SYNCHRONO_VERSION);
-    app.add_option("--scenario", arguments.scenario, "The scenario of the run")->required();
+    app.add_option("--scenario", arguments.scenario, "File with the scenario of the run")->required();
     app.add_option("--token-file", arguments.token_file,
                    "File with the join token, readable by its owner alone")
         ->required();
     app.add_option("--listen", arguments.listen,
-                   "HOST:PORT for TCP; port 0 takes a free one; UDP takes a free port of the same host. Or "
+                   "HOST:PORT for TCP (port 0: a free port; UDP uses another free port of the same host), or "
                    "TRANSPORT://ADDRESS; transports: " +
-                       host_names())
+                       transport::host_names())
         ->capture_default_str();
     app.add_option("--handlers", arguments.handlers,
-                   "Threads that receive and check datagrams; 0: the world thread does")
+                   "Threads of the server that receive and check datagrams; 0: its world thread does this")
         ->check(CLI::Range(std::size_t{0}, limits::kHandlersMax))
         ->capture_default_str();
-    app.add_option("--out", arguments.out, "Folder for server.mcap; none: no log");
-    app.add_flag("--keep-open", arguments.keep_open, "Go on when every agent of the scenario has ended");
+    app.add_option("--out", arguments.out, "Folder for server.mcap; without it, no log is written");
+    app.add_flag("--keep-open", arguments.keep_open,
+                 "Keep running after every agent of the scenario has ended");
 }
 
-void tell_progress(const WorldStatus& status) {
+void write_progress(const WorldStatus& status) {
     Json::Value event;
     event["event"] = "progress";
     event["sim_s"] = status.reached.to_seconds();
@@ -53,27 +54,28 @@ void tell_progress(const WorldStatus& status) {
     event["drift_heartbeats"] = Json::Int64{status.drift};
     event["awaited"] = Json::arrayValue;
     for (const auto& name : status.awaited) event["awaited"].append(name);
-    program::tell(event);
+    program::write_event(event);
 }
 
-void say_what_is_served(const config::Scenario& scenario, const std::string& address) {
+void log_what_is_served(const config::Scenario& scenario, const std::string& address) {
     spdlog::info("serving '{}' ({} agents, gate {}) on {}", scenario.name, scenario.agents.size(),
                  scenario.gate.kind == GatePolicy::Kind::exact ? "exact" : "window", address);
 }
 
-/// The simulated time that the world reached, and the wall time at which everybody had joined.
+/// The simulated time that the world has reached, and the wall time at which the run started because every
+/// agent of the scenario had joined.
 struct Progress {
     SimTime last;
     std::optional<WallTime> began;
 };
 
-/// Serves until the run is over or a signal comes, and prints the progress.
-World::End serve_until_over(WorldHost& server, const WallClock& clock, Progress& progress) {
+/// Serves until the run is over, and writes its progress. Stops the run on a signal.
+World::End serve_until_over(transport::WorldHost& server, const WallClock& clock, Progress& progress) {
     bool stopping = false;
     return server.run([&](const WorldStatus& status) {
         progress.last = status.reached;
         if (!progress.began && status.started) progress.began = clock.now();
-        tell_progress(status);
+        write_progress(status);
         const std::string signal = program::signal_name();
         if (!signal.empty() && !stopping) spdlog::info("stopping on {}", signal);
         stopping = !signal.empty();
@@ -86,10 +88,10 @@ int serve(const Arguments& arguments) {
     if (!scenario) return program::refused(scenario.error().text);
     const auto token = net::read_token_file(arguments.token_file);
     if (!token) return program::refused(token.error().text);
-    const auto host =
-        make_world_host({.listen = arguments.listen, .token = *token, .handlers = arguments.handlers});
+    const auto host = transport::make_world_host(
+        {.listen = arguments.listen, .token = *token, .handlers = arguments.handlers});
     if (!host) return program::refused(host.error().text);
-    WorldHost& server = **host;
+    transport::WorldHost& server = **host;
 
     const MonotonicClock clock;
     std::unique_ptr<WorldLog> log;
@@ -106,12 +108,12 @@ int serve(const Arguments& arguments) {
     }
 
     program::remember_signals();
-    program::tell_listening(server.address());
-    say_what_is_served(*scenario, server.address());
+    program::write_listening(server.address());
+    log_what_is_served(*scenario, server.address());
     Progress progress;
     const auto end = serve_until_over(server, clock, progress);
-    // The signal often reaches the clients too. The world then ends because all have left, but the signal
-    // is the cause.
+    // A signal often reaches the clients as well. The run then ends because all clients have left, but the
+    // cause is the signal.
     const std::string signal = program::signal_name();
     const std::string why = end.good && !signal.empty() ? "stopped by " + signal : end.why;
     if (log) {
@@ -120,7 +122,7 @@ int serve(const Arguments& arguments) {
         for (const auto& [name, value] : server.counters()) program::add_counter(summary, name, value);
         log->close(std::move(summary), progress.last, clock.now());
     }
-    program::tell_ended(why, end.good && end.left && signal.empty());
+    program::write_ended(why, end.good && end.left && signal.empty());
     if (!end.good) return program::failed(why);
     if (log && log->has_failed()) return program::kFailed;  // the error has been printed
     spdlog::info("ended: {}", why);
@@ -131,9 +133,11 @@ int serve(const Arguments& arguments) {
 
 int run_server(int argc, char** argv) {
     google::protobuf::SetLogHandler(nullptr);  // malformed messages of strangers are counted, not printed
-    program::speak_as("server");
+    program::set_program_name("server");
     Arguments arguments;
-    CLI::App app{"The dynamics server of Synchrono: keeps the world map and fans states out."};
+    CLI::App app{
+        "The dynamics server of Synchrono: keeps the newest states of all agents and sends them to the "
+        "clients."};
     add_options(app, arguments);
     return program::run(app, argc, argv, [&arguments] { return serve(arguments); });
 }

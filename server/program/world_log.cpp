@@ -16,7 +16,7 @@ void WorldLog::write(const WorldEvent& event, WallTime now) {
     const auto time =
         SimTime::nanoseconds(event.has_joined() ? event.joined().time_ns() : event.ended().time_ns());
     log_->records().write(topic_, time, now, as_byte_view(event.SerializeAsString()));
-    log_->look_for_errors();
+    log_->log_new_errors();
 }
 
 void WorldLog::close(ProgramSummary summary, SimTime last, WallTime now) {

@@ -1,12 +1,13 @@
 #include "server/transport/registry.hpp"
 
 #include <array>
+#include <utility>
 
-#include "common/base/listed.hpp"
+#include "common/base/quoted_list.hpp"
 #include "common/net/transport_address.hpp"
 #include "server/transport/udp/dynamics_server.hpp"
 
-namespace synchrono::server {
+namespace synchrono::server::transport {
 
 std::span<const HostKind> host_kinds() {
     static constexpr std::array kKinds{
@@ -16,15 +17,14 @@ std::span<const HostKind> host_kinds() {
 }
 
 std::string host_names() {
-    return listed(host_kinds(), [](const HostKind& kind) { return kind.name; });
+    return quoted_list(host_kinds(), [](const HostKind& kind) { return kind.name; });
 }
 
 Result<std::unique_ptr<WorldHost>> make_world_host(HostSetup setup, std::span<const HostKind> kinds) {
-    const auto chosen = net::choose_transport(setup.listen, kinds);
+    auto chosen = net::choose_transport(setup.listen, kinds);
     if (!chosen) return tl::unexpected(chosen.error());
-    const auto [kind, address] = *chosen;
-    setup.listen = std::string(address);
-    return kind->make(setup);
+    setup.listen = std::move(chosen->address);
+    return chosen->row->make(setup);
 }
 
-}  // namespace synchrono::server
+}  // namespace synchrono::server::transport

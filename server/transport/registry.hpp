@@ -1,6 +1,6 @@
-/// The transports over which a world can be served. The text of the option `--listen` chooses one:
-/// `NAME://ADDRESS` means the transport of that name, and HOST:PORT alone means datagrams. A new transport
-/// needs one more row in the table of the .cpp file.
+/// The transports over which a world can be served. The text of the option `--listen` chooses a transport:
+/// `NAME://ADDRESS` means the transport of that name, and HOST:PORT alone means the first one, "udp". A new
+/// transport needs one more row in the table of the .cpp file.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 #include "server/transport/world_host.hpp"
 
-namespace synchrono::server {
+namespace synchrono::server::transport {
 
 /// A transport: its name, and the function that makes its host.
 struct HostKind {
@@ -26,4 +26,4 @@ std::string host_names();
 Result<std::unique_ptr<WorldHost>> make_world_host(HostSetup setup,
                                                    std::span<const HostKind> kinds = host_kinds());
 
-}  // namespace synchrono::server
+}  // namespace synchrono::server::transport

@@ -1,5 +1,5 @@
-/// A world that is open to clients over one transport, with its sockets and threads. The program makes one
-/// from the text that says where to listen, and needs to know nothing else about the transport.
+/// A world that is open to clients over one transport, with its sockets and threads. The program makes a host
+/// from the text of the option `--listen`, and needs to know nothing else about the transport.
 #pragma once
 
 #include <cstddef>
@@ -14,12 +14,12 @@
 #include "common/net/token.hpp"
 #include "server/world.hpp"
 
-namespace synchrono::server {
+namespace synchrono::server::transport {
 
 struct HostSetup {
-    std::string listen;        // address in the transport's own spelling, without its name
-    net::Token token;          // the run's; everybody who takes part has it
-    std::size_t handlers = 0;  // threads that receive, if the transport can use them; 0: the world's own
+    std::string listen;        // address in the transport's own form, without the transport's name
+    net::Token token;          // the join token of the run
+    std::size_t handlers = 0;  // threads that receive, if the transport can use them; 0: the world's thread
 };
 
 /// Threading: one thread; WorldSetup::on_event is called on another.
@@ -30,11 +30,11 @@ class WorldHost {
     virtual Result<void> open(const WorldSetup& setup) = 0;
     /// Returns the address at which clients reach this server.
     virtual std::string address() const = 0;
-    /// Serves until the run is over and returns how it ended. Calls `idle` a few times a second with the
-    /// newest status; when that returns true, the world is asked to stop.
+    /// Serves until the run is over and returns how it ended. Calls `idle` several times a second with the
+    /// newest status; if `idle` returns true, the host asks the world to stop.
     virtual World::End run(const std::function<bool(const WorldStatus&)>& idle) = 0;
-    /// Returns every counter of the world and of its transport, by name.
+    /// Returns every counter of the world and of the transport, with its name.
     virtual std::vector<std::pair<CounterName, std::uint64_t>> counters() const = 0;
 };
 
-}  // namespace synchrono::server
+}  // namespace synchrono::server::transport

@@ -41,15 +41,15 @@ config::Scenario make_scenario() {
 }
 
 /// Records the SPAT messages that the unit sends.
-struct Heard final : RadioRecorder {
-    void settled(const Settled& settled) override {
+struct Candidate final : RadioRecorder {
+    void on_settled(const Settled& settled) override {
         const auto frame = j2735::decode(settled.message.payload);
         if (const auto* spat = frame ? std::get_if<j2735::Spat>(&frame->value) : nullptr)
             spats.push_back(*spat);
     }
-    void load(config::Medium, SimTime, SimTime, std::span<const std::pair<AgentId, float>>) override {}
-    void station(const RadioStation&, SimTime) override {}
-    void routed(SimTime) override {}
+    void on_load(config::Medium, SimTime, SimTime, std::span<const std::pair<AgentId, float>>) override {}
+    void on_station(const RadioStation&, SimTime) override {}
+    void on_routed(SimTime) override {}
     std::vector<j2735::Spat> spats;
 };
 
@@ -63,7 +63,7 @@ struct ExchangeSignals : ::testing::Test {
         car = join({kCar});
         world = join({kLights});
     }
-    FramePeer join(std::vector<std::uint32_t> agents) {
+    FramePeer join(const std::vector<std::uint32_t>& agents) {
         auto [ours, theirs] = net::sim::stream_pair({});
         FramePeer peer{ours.get(), std::move(theirs), "", false};
         exchange->events().accepted(std::move(ours), net::Endpoint::loopback(5000));
@@ -73,11 +73,11 @@ struct ExchangeSignals : ::testing::Test {
         join.set_scenario_id(std::string(as_text(config::scenario_id(scenario).bytes)));
         join.set_join_token(std::string(as_text(token)));
         for (const auto agent : agents) join.add_agents(agent);
-        say(peer, frame);
+        send_frame(peer, frame);
         return peer;
     }
-    void say(FramePeer& peer, const RadioClientFrame& frame) {
-        peer.say_frame(frame.SerializeAsString());
+    void send_frame(FramePeer& peer, const RadioClientFrame& frame) {
+        peer.send_frame(frame.SerializeAsString());
         exchange->events().readable(*peer.ours);
     }
     static RadioClientFrame batch(std::int64_t tick, std::uint32_t agent) {
@@ -88,16 +88,16 @@ struct ExchangeSignals : ::testing::Test {
     }
     /// Adds signals that are all red from the beginning of the run and stay so for at least another second.
     RadioSignals& add_signals(RadioClientFrame& frame, std::int64_t time_ns) const {
-        RadioSignals& told = *frame.mutable_batch()->add_signals();
-        told.set_agent(kLights);
-        told.set_time_ns(time_ns);
+        RadioSignals& added = *frame.mutable_batch()->add_signals();
+        added.set_agent(kLights);
+        added.set_time_ns(time_ns);
         for (const auto group : scenario.intersections.at("crossing").signals->groups) {
-            RadioSignalGroup& one = *told.add_groups();
+            RadioSignalGroup& one = *added.add_groups();
             one.set_group(group);
             one.set_state(3);
             one.set_min_end_ns(time_ns + 1'000'000'000);
         }
-        return told;
+        return added;
     }
     std::string answer(FramePeer& peer) {
         const auto frames = peer.frames<RadioServerFrame>();
@@ -106,129 +106,135 @@ struct ExchangeSignals : ::testing::Test {
 
     config::Scenario scenario = make_scenario();
     net::Token token = net::make_token();
-    Heard heard;
+    Candidate heard;
     std::optional<Exchange> exchange;
     FramePeer car{}, world{};
 };
 
-TEST_F(ExchangeSignals, AreToldByTheUnitFromTheirMomentOn) {
+TEST_F(ExchangeSignals, AreSentByTheUnitFromTheirTimeOn) {
     // The unit with the number 2 sends 14 ms after the beginning of each tenth of a second.
     for (std::int64_t tick = 0; tick < 4; ++tick) {
         RadioClientFrame frame = batch(tick, kLights);
         if (tick == 1) add_signals(frame, tick * kHeartbeatNs + 10'000'000).mutable_groups(0)->set_state(6);
         if (tick == 2) add_signals(frame, tick * kHeartbeatNs + 20'000'000).mutable_groups(0)->set_state(8);
-        say(world, frame);
-        say(car, batch(tick, kCar));
+        send_frame(world, frame);
+        send_frame(car, batch(tick, kCar));
     }
-    EXPECT_EQ(exchange->routed(), Tick{4});
+    EXPECT_EQ(exchange->next_heartbeat(), Tick{4});
     ASSERT_GE(heard.spats.size(), 2u);
-    const auto shows = [&](std::size_t i) {
+    const auto state_of = [&](std::size_t i) {
         return static_cast<int>(heard.spats[i].intersections[0].states[0].state_time_speed[0].event_state);
     };
-    EXPECT_EQ(heard.spats[0].intersections[0].time_stamp, 114) << "nothing before anybody has said anything";
-    EXPECT_EQ(shows(0), 6);
+    EXPECT_EQ(heard.spats[0].intersections[0].time_stamp, 114)
+        << "the unit sends no SPAT before it knows its signals";
+    EXPECT_EQ(state_of(0), 6);
     EXPECT_EQ(heard.spats[0].intersections[0].states[0].state_time_speed[0].timing->min_end_time, 11);
-    EXPECT_EQ(shows(1), 6) << "told for 6 ms after it speaks";
+    EXPECT_EQ(state_of(1), 6) << "the change comes 6 ms after the unit has sent";
 }
 
 TEST_F(ExchangeSignals, AreForgottenWithTheirOwner) {
     RadioClientFrame frame = batch(0, kLights);
     add_signals(frame, 0);
-    say(world, frame);
-    say(car, batch(0, kCar));
+    send_frame(world, frame);
+    send_frame(car, batch(0, kCar));
     world.stream.reset();
     exchange->events().readable(*world.ours);
-    for (std::int64_t tick = 1; tick < 20; ++tick) say(car, batch(tick, kCar));
-    EXPECT_EQ(exchange->routed(), Tick{20});
+    for (std::int64_t tick = 1; tick < 20; ++tick) send_frame(car, batch(tick, kCar));
+    EXPECT_EQ(exchange->next_heartbeat(), Tick{20});
     EXPECT_LE(heard.spats.size(), 1u);
 }
 
-struct Lie {
+struct WrongSignals {
     const char* name;
     void (*tell)(RadioSignals&);
     const char* refusal;
 };
 
-class SignalsRefusals : public ExchangeSignals, public ::testing::WithParamInterface<Lie> {};
+class SignalsRefusals : public ExchangeSignals, public ::testing::WithParamInterface<WrongSignals> {};
 
-TEST_P(SignalsRefusals, AreOneExactLine) {
+TEST_P(SignalsRefusals, NameTheMistakeInExactlyOneLine) {
     RadioClientFrame frame = batch(0, kLights);
     GetParam().tell(add_signals(frame, 0));
-    say(world, frame);
+    send_frame(world, frame);
     EXPECT_EQ(answer(world), std::string("RadioBatch: signals: agent ") + GetParam().refusal);
-    say(car, batch(0, kCar));
-    EXPECT_EQ(exchange->routed(), Tick{1}) << "the others go on";
+    send_frame(car, batch(0, kCar));
+    EXPECT_EQ(exchange->next_heartbeat(), Tick{1}) << "the others go on";
     EXPECT_TRUE(heard.spats.empty());
 }
 
 INSTANTIATE_TEST_SUITE_P(
     All, SignalsRefusals,
-    ::testing::Values(Lie{"Foreign", [](RadioSignals& s) { s.set_agent(kCar); }, "0: is not the client's"},
-                      Lie{"Nobody", [](RadioSignals& s) { s.set_agent(99); }, "99: is not the client's"},
-                      Lie{"Future", [](RadioSignals& s) { s.set_time_ns(kHeartbeatNs); },
-                          "1: time_ns is outside the heartbeat"},
-                      Lie{"Past", [](RadioSignals& s) { s.set_time_ns(-1); },
-                          "1: time_ns is outside the heartbeat"},
-                      Lie{"TooFew", [](RadioSignals& s) { s.mutable_groups()->RemoveLast(); },
-                          "1: expected 12 groups, not 11"},
-                      Lie{"OtherGroup", [](RadioSignals& s) { s.mutable_groups(2)->set_group(77); },
-                          "1: expected group 3, not 77"},
-                      Lie{"NoState", [](RadioSignals& s) { s.mutable_groups(0)->set_state(4); },
-                          "1: group 1: there is no state 4"},
-                      Lie{"SinceTheFuture", [](RadioSignals& s) { s.mutable_groups(0)->set_since_ns(1); },
-                          "1: group 1: since_ns is impossible"},
-                      Lie{"SinceEver", [](RadioSignals& s) { s.mutable_groups(0)->set_since_ns(INT64_MIN); },
-                          "1: group 1: since_ns is impossible"},
-                      Lie{"Over", [](RadioSignals& s) { s.mutable_groups(1)->set_min_end_ns(-1); },
-                          "1: group 2: a time to come is impossible"},
-                      Lie{"ForEver", [](RadioSignals& s) { s.mutable_groups(1)->set_next_ns(INT64_MAX); },
-                          "1: group 2: a time to come is impossible"},
-                      Lie{"Crossed", [](RadioSignals& s) { s.mutable_groups(1)->set_max_end_ns(5); },
-                          "1: group 2: min_end_ns is after max_end_ns"},
-                      Lie{"Conflict",
-                          [](RadioSignals& s) {
-                              s.mutable_groups(0)->set_state(6);
-                              s.mutable_groups(1)->set_state(6);
-                          },
-                          "1: groups 1 and 2 are in conflict and both protected"}),
+    ::testing::Values(
+        WrongSignals{"Foreign", [](RadioSignals& s) { s.set_agent(kCar); },
+                     "0: does not belong to this client"},
+        WrongSignals{"Nobody", [](RadioSignals& s) { s.set_agent(99); },
+                     "99: does not belong to this client"},
+        WrongSignals{"Future", [](RadioSignals& s) { s.set_time_ns(kHeartbeatNs); },
+                     "1: time_ns is outside the heartbeat"},
+        WrongSignals{"Past", [](RadioSignals& s) { s.set_time_ns(-1); },
+                     "1: time_ns is outside the heartbeat"},
+        WrongSignals{"TooFew", [](RadioSignals& s) { s.mutable_groups()->RemoveLast(); },
+                     "1: expected 12 groups, not 11"},
+        WrongSignals{"OtherGroup", [](RadioSignals& s) { s.mutable_groups(2)->set_group(77); },
+                     "1: expected group 3, not 77"},
+        WrongSignals{"NoState", [](RadioSignals& s) { s.mutable_groups(0)->set_state(4); },
+                     "1: group 1: unknown state 4"},
+        WrongSignals{"SinceTheFuture", [](RadioSignals& s) { s.mutable_groups(0)->set_since_ns(1); },
+                     "1: group 1: since_ns is in the future or out of range"},
+        WrongSignals{"SinceEver", [](RadioSignals& s) { s.mutable_groups(0)->set_since_ns(INT64_MIN); },
+                     "1: group 1: since_ns is in the future or out of range"},
+        WrongSignals{
+            "Over", [](RadioSignals& s) { s.mutable_groups(1)->set_min_end_ns(-1); },
+            "1: group 2: min_end_ns, max_end_ns, likely_end_ns or next_ns is in the past or out of range"},
+        WrongSignals{
+            "ForEver", [](RadioSignals& s) { s.mutable_groups(1)->set_next_ns(INT64_MAX); },
+            "1: group 2: min_end_ns, max_end_ns, likely_end_ns or next_ns is in the past or out of range"},
+        WrongSignals{"Crossed", [](RadioSignals& s) { s.mutable_groups(1)->set_max_end_ns(5); },
+                     "1: group 2: min_end_ns is after max_end_ns"},
+        WrongSignals{"Conflict",
+                     [](RadioSignals& s) {
+                         s.mutable_groups(0)->set_state(6);
+                         s.mutable_groups(1)->set_state(6);
+                     },
+                     "1: groups 1 and 2 are in conflict, but both have a protected green"}),
     [](const auto& lie) { return lie.param.name; });
 
-TEST_F(ExchangeSignals, WhoOwnsAVehicleOwnsNoSignals) {
+TEST_F(ExchangeSignals, AreRefusedFromAVehicle) {
     RadioClientFrame frame = batch(0, kCar);
     add_signals(frame, 0).set_agent(kCar);
-    say(car, frame);
-    EXPECT_EQ(answer(car), "RadioBatch: signals: agent 0: is no signals");
+    send_frame(car, frame);
+    EXPECT_EQ(answer(car), "RadioBatch: signals: agent 0: is not an element of the kind 'signals'");
 }
 
 TEST_F(ExchangeSignals, AreRefusedWithoutAPlace) {
     RadioClientFrame frame = batch(0, kLights);
     frame.mutable_batch()->clear_places();
     add_signals(frame, 0);
-    say(world, frame);
-    EXPECT_EQ(answer(world), "RadioBatch: signals: agent 1: has no place");
+    send_frame(world, frame);
+    EXPECT_EQ(answer(world), "RadioBatch: signals: agent 1: has no place in this heartbeat");
 }
 
 TEST_F(ExchangeSignals, AreRefusedOutOfOrder) {
     RadioClientFrame frame = batch(0, kLights);
     add_signals(frame, 5);
     add_signals(frame, 5);
-    say(world, frame);
-    EXPECT_EQ(answer(world), "RadioBatch: signals: agent 1: time_ns is not after the one before");
+    send_frame(world, frame);
+    EXPECT_EQ(answer(world), "RadioBatch: signals: agent 1: time_ns is not after that of the report before");
 }
 
 TEST_F(ExchangeSignals, AreBoundedWithinAHeartbeat) {
     RadioClientFrame frame = batch(0, kLights);
-    for (std::int64_t i = 0; i < limits::kSignalsNewsMax; ++i) {
+    for (std::int64_t i = 0; i < limits::kSignalChangesMax; ++i) {
         add_signals(frame, i);
         frame.mutable_batch()->set_more(true);
-        say(world, frame);
+        send_frame(world, frame);
         frame.mutable_batch()->clear_places();
         frame.mutable_batch()->clear_signals();
     }
-    EXPECT_EQ(answer(world), "") << "so many are welcome";
+    EXPECT_EQ(answer(world), "") << "this number is allowed";
     add_signals(frame, kHeartbeatNs - 1);
-    say(world, frame);
-    EXPECT_EQ(answer(world), "RadioBatch: signals: agent 1: too many changes within one heartbeat");
+    send_frame(world, frame);
+    EXPECT_EQ(answer(world), "RadioBatch: signals: agent 1: more than 256 changes within one heartbeat");
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
-// Proves that the exchange routes a heartbeat when every client has sent its batch for it and not before,
-// that its answers depend only on what was sent, and that no client that dies, cheats or does not read
-// holds the others up.
+// Proves that the exchange routes a heartbeat's messages once every client has sent its batch for that
+// heartbeat and not before, that its answers depend only on what was sent, and that no client that dies,
+// cheats or does not read holds the others up.
 #include "comm_server/exchange.hpp"
 
 #include <fmt/format.h>
@@ -40,21 +40,21 @@ config::Scenario make_scenario(std::size_t agents = 2) {
 
 /// Collects as text everything that would go into the log.
 struct History final : RadioRecorder {
-    void settled(const Settled& settled) override {
+    void on_settled(const Settled& settled) override {
         text += fmt::format("{} {} {} {}:", settled.message.sender.value, settled.message.sequence,
                             settled.message.time.count_ns(), as_text(settled.message.payload));
-        for (const RadioFate& f : settled.fates) {
+        for (const FinalFate& f : settled.fates) {
             text += fmt::format(" {}={}@{}", f.fate.receiver.value, static_cast<int>(f.fate.outcome),
                                 f.fate.delivered.count_ns());
         }
         text += "\n";
     }
-    void load(config::Medium, SimTime, SimTime, std::span<const std::pair<AgentId, float>>) override {}
-    void station(const RadioStation& station, SimTime time) override {
+    void on_load(config::Medium, SimTime, SimTime, std::span<const std::pair<AgentId, float>>) override {}
+    void on_station(const RadioStation& station, SimTime time) override {
         text +=
             fmt::format("{} {} {}\n", station.name(), station.ended() ? "ended" : "here", time.count_ns());
     }
-    void routed(SimTime) override {}
+    void on_routed(SimTime) override {}
     std::string text;
 };
 
@@ -71,13 +71,13 @@ struct ExchangeTest : ::testing::Test {
         exchange->events().accepted(std::move(ours), net::Endpoint::loopback(5000));
         return peer;
     }
-    void say(FramePeer& peer, const RadioClientFrame& frame) {
-        peer.say_frame(frame.SerializeAsString());
+    void send_frame(FramePeer& peer, const RadioClientFrame& frame) {
+        peer.send_frame(frame.SerializeAsString());
         exchange->events().readable(*peer.ours);
     }
-    void later(WallDuration time) { exchange->turn(now = now + time); }
+    void later(WallDuration time) { exchange->poll(now = now + time); }
 
-    RadioClientFrame join_frame(std::vector<std::uint32_t> agents, std::int64_t start = 0) const {
+    RadioClientFrame join_frame(const std::vector<std::uint32_t>& agents, std::int64_t start = 0) const {
         RadioClientFrame frame;
         RadioJoin& join = *frame.mutable_join();
         join.set_protocol_version(PROTOCOL_VERSION_2);
@@ -88,14 +88,14 @@ struct ExchangeTest : ::testing::Test {
         join.set_start_ns(start * kHeartbeatNs);
         return frame;
     }
-    FramePeer join(std::vector<std::uint32_t> agents, std::int64_t start = 0) {
+    FramePeer join(const std::vector<std::uint32_t>& agents, std::int64_t start = 0) {
         FramePeer peer = connect();
-        say(peer, join_frame(std::move(agents), start));
+        send_frame(peer, join_frame(agents, start));
         return peer;
     }
     /// Returns a batch in which each agent stands at ten metres times its number.
-    static RadioClientFrame batch(std::int64_t tick, std::vector<std::uint32_t> agents,
-                                  std::vector<std::pair<std::uint32_t, std::string>> messages = {}) {
+    static RadioClientFrame batch(std::int64_t tick, const std::vector<std::uint32_t>& agents,
+                                  const std::vector<std::pair<std::uint32_t, std::string>>& messages = {}) {
         RadioClientFrame frame;
         frame.mutable_batch()->set_time_ns(tick * kHeartbeatNs);
         for (const auto agent : agents) {
@@ -118,8 +118,8 @@ struct ExchangeTest : ::testing::Test {
         frame.mutable_batch()->set_last(true);
         return frame;
     }
-    /// Returns the heartbeat up to which the peer has received everything.
-    static std::int64_t told(FramePeer& peer) {
+    /// Returns the heartbeat before which the peer has received all bundles.
+    static std::int64_t routed_until(FramePeer& peer) {
         std::int64_t until = 0;
         for (const auto& frame : peer.frames<RadioServerFrame>()) {
             if (frame.bundle().until_ns() > 0) until = frame.bundle().until_ns();
@@ -147,19 +147,19 @@ struct ExchangeTest : ::testing::Test {
     std::optional<Exchange> exchange;
 };
 
-TEST_F(ExchangeTest, RoutesAHeartbeatWhenEverybodyHasTold) {
+TEST_F(ExchangeTest, RoutesAHeartbeatWhenAllBatchesAreThere) {
     FramePeer a = join({0});
-    say(a, batch(0, {0}, {{0, "hello"}}));
-    EXPECT_EQ(told(a), 0) << "not everybody is here";
+    send_frame(a, batch(0, {0}, {{0, "hello"}}));
+    EXPECT_EQ(routed_until(a), 0) << "the second client has not joined";
     FramePeer b = join({1});
     ASSERT_EQ(b.frames<RadioServerFrame>().size(), 1u);
     EXPECT_EQ(b.frames<RadioServerFrame>()[0].accepted().start_ns(), 0);
     EXPECT_EQ(b.frames<RadioServerFrame>()[0].accepted().silence_limit_ns(), 1'000'000'000);
-    EXPECT_EQ(told(a), 0) << "one has not said what it sends";
-    say(b, batch(0, {1}));
-    EXPECT_EQ(told(a), 1);
-    EXPECT_EQ(told(b), 1);
-    EXPECT_TRUE(deliveries(a).empty()) << "nobody hears himself";
+    EXPECT_EQ(routed_until(a), 0) << "the second client has sent no batch";
+    send_frame(b, batch(0, {1}));
+    EXPECT_EQ(routed_until(a), 1);
+    EXPECT_EQ(routed_until(b), 1);
+    EXPECT_TRUE(deliveries(a).empty()) << "a sender does not hear itself";
     ASSERT_EQ(deliveries(b).size(), 1u);
     const RadioDelivery hello = deliveries(b)[0];
     EXPECT_EQ(hello.sender(), 0u);
@@ -174,25 +174,25 @@ TEST_F(ExchangeTest, RoutesAHeartbeatWhenEverybodyHasTold) {
     EXPECT_EQ(count(ExchangeCounter::delivered), 1u);
 }
 
-TEST_F(ExchangeTest, GivesTheVeryFirstConnectionTime) {
+TEST_F(ExchangeTest, TheFirstConnectionHasTimeToJoin) {
     FramePeer a = connect();
     later(WallDuration::milliseconds(10));
     EXPECT_FALSE(a.is_closed());
-    say(a, join_frame({0}));
+    send_frame(a, join_frame({0}));
     EXPECT_EQ(a.frames<RadioServerFrame>().size(), 1u);
 }
 
 TEST_F(ExchangeTest, GoesOnWithoutMessages) {
     FramePeer a = join({0}), b = join({1});
     for (std::int64_t tick = 0; tick < 5; ++tick) {
-        say(b, batch(tick, {1}));
-        EXPECT_EQ(told(b), tick);
-        say(a, batch(tick, {0}));
-        EXPECT_EQ(told(b), tick + 1);
+        send_frame(b, batch(tick, {1}));
+        EXPECT_EQ(routed_until(b), tick);
+        send_frame(a, batch(tick, {0}));
+        EXPECT_EQ(routed_until(b), tick + 1);
     }
 }
 
-TEST_F(ExchangeTest, HistoryDoesNotDependOnWhoComesFirst) {
+TEST_F(ExchangeTest, HistoryDoesNotDependOnTheOrderOfClients) {
     scenario = make_scenario(4);
     const auto run = [&](std::vector<std::vector<std::uint32_t>> clients) {
         history.text.clear();
@@ -204,7 +204,7 @@ TEST_F(ExchangeTest, HistoryDoesNotDependOnWhoComesFirst) {
                 std::vector<std::pair<std::uint32_t, std::string>> messages;
                 for (const auto agent : clients[i])
                     for (int n = 0; n < 2; ++n) messages.emplace_back(agent, fmt::format("{}.{}", tick, n));
-                say(peers[i], batch(tick, clients[i], messages));
+                send_frame(peers[i], batch(tick, clients[i], messages));
             }
         }
         return history.text;
@@ -221,11 +221,11 @@ TEST_F(ExchangeTest, ABatchMayComeInPieces) {
     FramePeer a = join({0}), b = join({1});
     auto first = batch(0, {0}, {{0, "one"}}), second = batch(0, {}, {{0, "two"}});
     first.mutable_batch()->set_more(true);
-    say(b, batch(0, {1}));
-    say(a, first);
-    EXPECT_EQ(told(b), 0);
-    say(a, second);
-    EXPECT_EQ(told(b), 1);
+    send_frame(b, batch(0, {1}));
+    send_frame(a, first);
+    EXPECT_EQ(routed_until(b), 0);
+    send_frame(a, second);
+    EXPECT_EQ(routed_until(b), 1);
     EXPECT_EQ(deliveries(b).size(), 2u);
 }
 
@@ -235,47 +235,52 @@ TEST_F(ExchangeTest, ALongBundleComesInPieces) {
     for (std::size_t i = 0; i < limits::kRadioMessagesMax; ++i)
         messages.emplace_back(0, std::string(limits::kRadioPayloadBytesMax, 'x'));
     for (std::int64_t tick = 0; tick < 3; ++tick) {
-        say(a, batch(tick, {0}, messages));
-        say(b, batch(tick, {1}));
+        send_frame(a, batch(tick, {0}, messages));
+        send_frame(b, batch(tick, {1}));
         for (int i = 0; i < 4; ++i) {
             b.listen();
             later({});
         }
     }
     EXPECT_EQ(deliveries(b).size(), 3 * limits::kRadioMessagesMax);
-    EXPECT_EQ(told(b), 3);
+    EXPECT_EQ(routed_until(b), 3);
 }
 
-TEST_F(ExchangeTest, DeclinesWhoDoesNotBelongHere) {
+TEST_F(ExchangeTest, DeclinesInvalidJoinRequests) {
     const auto answer = [&](auto change) {
         RadioClientFrame frame = join_frame({0});
         change(*frame.mutable_join());
         FramePeer peer = connect();
-        say(peer, frame);
+        send_frame(peer, frame);
         later({});
         EXPECT_TRUE(peer.is_closed());
         return declined(peer);
     };
     EXPECT_EQ(answer([](RadioJoin& j) { j.set_protocol_version(1); }),
-              "protocol version 1, this server has 2");
+              "the server speaks protocol version 2, the client 1");
     EXPECT_EQ(answer([](RadioJoin& j) { j.set_join_token("x"); }), "the join token is not this run's");
-    EXPECT_EQ(answer([](RadioJoin& j) { j.set_scenario_id("x"); }), "the scenario is not this run's");
+    EXPECT_EQ(answer([](RadioJoin& j) { j.set_scenario_id("x"); }),
+              fmt::format("the server runs another scenario ({} '{}')",
+                          config::scenario_id(scenario).to_hex(), scenario.name));
     EXPECT_EQ(answer([](RadioJoin& j) { j.set_client_name(std::string(65, 'x')); }),
-              "the client's name is too long");
-    EXPECT_EQ(answer([](RadioJoin& j) { j.set_start_ns(1); }), "start_ns is no heartbeat");
-    EXPECT_EQ(answer([](RadioJoin& j) { j.set_start_ns(-kHeartbeatNs); }), "start_ns is no heartbeat");
-    EXPECT_EQ(answer([](RadioJoin& j) { j.set_start_ns(kHeartbeatNs << 30); }), "start_ns is after the end");
-    EXPECT_EQ(answer([](RadioJoin& j) { j.add_agents(0); }), "an agent comes twice");
-    EXPECT_EQ(answer([](RadioJoin& j) { j.add_agents(2); }), "no agent 2 in the scenario");
+              "client_name has 65 bytes, expected at most 64");
+    EXPECT_EQ(answer([](RadioJoin& j) { j.set_start_ns(1); }),
+              "start_ns 1: expected a multiple of the heartbeat, not below 0");
+    EXPECT_EQ(answer([](RadioJoin& j) { j.set_start_ns(-kHeartbeatNs); }),
+              "start_ns -5000000: expected a multiple of the heartbeat, not below 0");
+    EXPECT_EQ(answer([](RadioJoin& j) { j.set_start_ns(kHeartbeatNs << 30); }),
+              "start_ns 5368709120000000 is after the end of the scenario");
+    EXPECT_EQ(answer([](RadioJoin& j) { j.add_agents(0); }), "agents: agent 0 is listed twice");
+    EXPECT_EQ(answer([](RadioJoin& j) { j.add_agents(2); }), "agents: the scenario has no agent 2");
     EXPECT_EQ(count(ExchangeCounter::declined), 9u);
     FramePeer stranger = connect();
-    stranger.say_frame("nonsense");
+    stranger.send_frame("nonsense");
     exchange->events().readable(*stranger.ours);
     EXPECT_EQ(declined(stranger), "the first frame is not a RadioJoin");
     EXPECT_EQ(count(ExchangeCounter::dropped_malformed), 1u);
 }
 
-TEST_F(ExchangeTest, RefusesBatchesThatAreNotRight) {
+TEST_F(ExchangeTest, RefusesInvalidBatches) {
     scenario.agents[1].radio = false;
     struct Case {
         std::function<void(RadioBatch&)> change;
@@ -283,22 +288,24 @@ TEST_F(ExchangeTest, RefusesBatchesThatAreNotRight) {
     };
     const std::vector<Case> cases{
         {[](RadioBatch& b) { b.set_time_ns(kHeartbeatNs); }, "time_ns 5000000: expected 0"},
-        {[](RadioBatch& b) { b.mutable_places(0)->set_agent(7); }, "places: agent 7 is not the client's"},
+        {[](RadioBatch& b) { b.mutable_places(0)->set_agent(7); },
+         "places: agent 7 does not belong to this client"},
         {[](RadioBatch& b) { b.mutable_places(0)->set_x_m(std::nan("")); },
-         "places: agent 0 is out of the world"},
-        {[](RadioBatch& b) { b.mutable_places(0)->set_z_m(2e8); }, "places: agent 0 is out of the world"},
+         "places: agent 0: expected coordinates from -100000000 to 100000000 m"},
+        {[](RadioBatch& b) { b.mutable_places(0)->set_z_m(2e8); },
+         "places: agent 0: expected coordinates from -100000000 to 100000000 m"},
         {[](RadioBatch& b) { b.mutable_messages(0)->set_agent(9); },
-         "messages: agent 9: is not the client's, or has no radio"},
+         "messages: agent 9: does not belong to this client, or has no radio"},
         {[](RadioBatch& b) { b.mutable_messages(0)->set_agent(1); },
-         "messages: agent 1: is not the client's, or has no radio"},
-        {[](RadioBatch& b) { b.clear_places(); }, "messages: agent 0: has no place"},
-        {[](RadioBatch& b) { *b.add_places() = b.places(0); }, "places: agent 0 comes twice"},
+         "messages: agent 1: does not belong to this client, or has no radio"},
+        {[](RadioBatch& b) { b.clear_places(); }, "messages: agent 0: has no place in this heartbeat"},
+        {[](RadioBatch& b) { *b.add_places() = b.places(0); }, "places: agent 0 is listed twice"},
         {[](RadioBatch& b) { b.mutable_messages(0)->set_time_ns(kHeartbeatNs); },
          "messages: agent 0: time_ns is outside the heartbeat"},
         {[](RadioBatch& b) { b.mutable_messages(0)->set_time_ns(-1); },
          "messages: agent 0: time_ns is outside the heartbeat"},
         {[](RadioBatch& b) { b.mutable_messages(0)->set_medium(LIGHT); },
-         "messages: agent 0: the scenario has no such medium"},
+         "messages: agent 0: the scenario has no medium 3"},
         {[](RadioBatch& b) { b.mutable_messages(0)->clear_payload(); },
          "messages: agent 0: expected a payload of 1 to 2304 bytes"},
         {[](RadioBatch& b) { b.mutable_messages(0)->set_payload(std::string(2305, 'x')); },
@@ -307,7 +314,7 @@ TEST_F(ExchangeTest, RefusesBatchesThatAreNotRight) {
              const RadioSend one = b.messages(0);
              for (std::size_t i = 0; i < 2 * limits::kRadioMessagesMax; ++i) *b.add_messages() = one;
          },
-         "messages: too many within one heartbeat"},
+         "messages: more than 128 within one heartbeat"},
     };
     for (const auto& [change, text] : cases) {
         SCOPED_TRACE(text);
@@ -315,7 +322,7 @@ TEST_F(ExchangeTest, RefusesBatchesThatAreNotRight) {
         FramePeer peer = join({0, 1});
         auto frame = batch(0, {0, 1}, {{0, "hello"}});
         change(*frame.mutable_batch());
-        say(peer, frame);
+        send_frame(peer, frame);
         EXPECT_EQ(declined(peer), "RadioBatch: " + text);
         later({});
         EXPECT_TRUE(peer.is_closed());
@@ -327,52 +334,52 @@ TEST_F(ExchangeTest, RefusesBatchesThatAreNotRight) {
     }
 }
 
-TEST_F(ExchangeTest, RefusesWhoRunsAheadOfTheGate) {
+TEST_F(ExchangeTest, RefusesBatchesAheadOfTheGate) {
     FramePeer a = join({0}), b = join({1});
-    say(a, batch(0, {0}));
-    say(a, batch(1, {0}));
-    say(a, batch(2, {0}));
+    send_frame(a, batch(0, {0}));
+    send_frame(a, batch(1, {0}));
+    send_frame(a, batch(2, {0}));
     EXPECT_EQ(declined(a), "");
-    say(a, batch(3, {0}));
+    send_frame(a, batch(3, {0}));
     EXPECT_EQ(declined(a), "RadioBatch: time_ns 15000000: further ahead than the gate allows");
 }
 
-TEST_F(ExchangeTest, WhoDiesEndsWhereItsBatchesEnd) {
+TEST_F(ExchangeTest, ALostClientEndsWithItsLastBatch) {
     FramePeer a = join({0}), b = join({1});
-    say(a, batch(0, {0}));
-    say(b, batch(0, {1}));
-    say(b, batch(1, {1}, {{1, "last words"}}));
+    send_frame(a, batch(0, {0}));
+    send_frame(b, batch(0, {1}));
+    send_frame(b, batch(1, {1}, {{1, "last words"}}));
     b.stream->close();
     exchange->events().readable(*b.ours);
-    say(a, batch(1, {0}));
-    EXPECT_EQ(told(a), 2);
-    ASSERT_EQ(deliveries(a).size(), 1u) << "what it had said is said";
+    send_frame(a, batch(1, {0}));
+    EXPECT_EQ(routed_until(a), 2);
+    ASSERT_EQ(deliveries(a).size(), 1u) << "the messages it has sent are delivered";
     EXPECT_EQ(deliveries(a)[0].payload(), "last words");
-    say(a, batch(2, {0}));
-    EXPECT_EQ(told(a), 3) << "nobody waits for the dead";
+    send_frame(a, batch(2, {0}));
+    EXPECT_EQ(routed_until(a), 3) << "a lost client is not waited for";
     EXPECT_NE(history.text.find("car1 ended 10000000"), std::string::npos) << history.text;
     EXPECT_EQ(count(ExchangeCounter::connections_lost), 1u);
-    say(a, batch(3, {0}, {{0, "anybody?"}}));
+    send_frame(a, batch(3, {0}, {{0, "anybody?"}}));
     EXPECT_NE(history.text.find("0 1 15000000 anybody?:\n"), std::string::npos) << history.text;
 }
 
-TEST_F(ExchangeTest, WhoIsSilentIsShotDownAndTheOthersGoOn) {
+TEST_F(ExchangeTest, ASilentClientIsShotDownAndTheOthersGoOn) {
     FramePeer a = join({0}), b = join({1});
-    say(a, batch(0, {0}));
+    send_frame(a, batch(0, {0}));
     RadioClientFrame alive;
     alive.mutable_alive();
     for (int i = 0; i < 11; ++i) {
         later(WallDuration::milliseconds(100));
-        say(a, alive);
+        send_frame(a, alive);
     }
     EXPECT_EQ(count(ExchangeCounter::shot_down), 1u);
     later({});
     EXPECT_TRUE(b.is_closed());
     EXPECT_FALSE(a.is_closed());
-    EXPECT_EQ(told(a), 1);
+    EXPECT_EQ(routed_until(a), 1);
 }
 
-TEST_F(ExchangeTest, BlamesNobodyForItsOwnDelay) {
+TEST_F(ExchangeTest, DoesNotShootDownClientsAfterItsOwnDelay) {
     FramePeer a = join({0}), b = join({1});
     later(WallDuration::seconds(30));
     EXPECT_EQ(count(ExchangeCounter::shot_down), 0u);
@@ -380,90 +387,90 @@ TEST_F(ExchangeTest, BlamesNobodyForItsOwnDelay) {
     EXPECT_FALSE(a.is_closed());
 }
 
-TEST_F(ExchangeTest, WhoComesLateBeginsWhereTheOthersAre) {
+TEST_F(ExchangeTest, ALateClientBeginsAtTheCurrentHeartbeat) {
     scenario = make_scenario(3);
     open();
     FramePeer a = join({0}), b = join({1}), c = join({2});
     for (std::int64_t tick = 0; tick < 3; ++tick) {
-        say(a, batch(tick, {0}));
-        say(b, batch(tick, {1}));
-        if (tick == 0) say(c, last(0));
+        send_frame(a, batch(tick, {0}));
+        send_frame(b, batch(tick, {1}));
+        if (tick == 0) send_frame(c, last(0));
     }
     later({});
     EXPECT_TRUE(c.is_closed());
     FramePeer early = join({2}, 1);
     EXPECT_EQ(early.frames<RadioServerFrame>().at(0).accepted().start_ns(), 3 * kHeartbeatNs);
-    say(a, batch(3, {0}, {{0, "to all"}}));
-    say(b, batch(3, {1}));
-    EXPECT_EQ(told(a), 3) << "the newcomer is waited for";
-    say(early, batch(3, {2}));
-    EXPECT_EQ(told(a), 4);
+    send_frame(a, batch(3, {0}, {{0, "to all"}}));
+    send_frame(b, batch(3, {1}));
+    EXPECT_EQ(routed_until(a), 3) << "the late client has not sent its batch";
+    send_frame(early, batch(3, {2}));
+    EXPECT_EQ(routed_until(a), 4);
     EXPECT_EQ(deliveries(early).size(), 1u);
     // The exchange does not wait for a client whose agents start later.
-    say(early, last(4));
+    send_frame(early, last(4));
     FramePeer late = join({2}, 6);
     EXPECT_EQ(late.frames<RadioServerFrame>().at(0).accepted().start_ns(), 6 * kHeartbeatNs);
     for (std::int64_t tick = 4; tick < 7; ++tick) {
-        say(a, batch(tick, {0}));
-        say(b, batch(tick, {1}));
+        send_frame(a, batch(tick, {0}));
+        send_frame(b, batch(tick, {1}));
     }
-    EXPECT_EQ(told(a), 6);
-    EXPECT_EQ(told(late), 0);
+    EXPECT_EQ(routed_until(a), 6);
+    EXPECT_EQ(routed_until(late), 0);
 }
 
-TEST_F(ExchangeTest, WhoComesBackTakesItsOldPlace) {
+TEST_F(ExchangeTest, AReturningClientReplacesItsOldConnection) {
     FramePeer a = join({0}), b = join({1});
-    say(a, batch(0, {0}, {{0, "first"}}));
+    send_frame(a, batch(0, {0}, {{0, "first"}}));
     FramePeer again = join({0});
     EXPECT_EQ(count(ExchangeCounter::taken_over), 1u);
     EXPECT_EQ(again.frames<RadioServerFrame>().at(0).accepted().start_ns(), 0);
-    say(again, batch(0, {0}, {{0, "second"}}));
-    say(b, batch(0, {1}));
-    EXPECT_EQ(told(again), 1);
+    send_frame(again, batch(0, {0}, {{0, "second"}}));
+    send_frame(b, batch(0, {1}));
+    EXPECT_EQ(routed_until(again), 1);
     ASSERT_EQ(deliveries(b).size(), 1u);
     EXPECT_EQ(deliveries(b)[0].payload(), "second");
-    EXPECT_EQ(deliveries(b)[0].sequence(), 2u) << "no number is given twice";
+    EXPECT_EQ(deliveries(b)[0].sequence(), 2u) << "sequence numbers are not reused";
     later({});
     EXPECT_TRUE(a.is_closed());
 }
 
-TEST_F(ExchangeTest, WhoDoesNotReadMissesMessagesAndStallsNobody) {
+TEST_F(ExchangeTest, UnderWindowASlowReaderLosesMessagesAndStallsNobody) {
     scenario.gate = {GatePolicy::Kind::window, 2};
     open();
     FramePeer reader = join({0});
     FramePeer slow = connect({.buffer_bytes = 1000});
-    say(slow, join_frame({1}));
+    send_frame(slow, join_frame({1}));
     const std::string payload(2'000, 'x');
     std::vector<std::pair<std::uint32_t, std::string>> messages(40, {0, payload});
     const auto rounds = static_cast<std::int64_t>(limits::kRadioUnreadBytesMax / (40 * payload.size())) + 5;
     for (std::int64_t tick = 0; tick < rounds; ++tick) {
-        say(reader, batch(tick, {0}, messages));
-        say(slow, batch(tick, {1}));
-        ASSERT_EQ(told(reader), tick + 1);
+        send_frame(reader, batch(tick, {0}, messages));
+        send_frame(slow, batch(tick, {1}));
+        ASSERT_EQ(routed_until(reader), tick + 1);
     }
     EXPECT_GT(count(ExchangeCounter::shed), 0u);
-    EXPECT_NE(history.text.find("1=10@"), std::string::npos) << "the log tells it";
+    EXPECT_NE(history.text.find("1=10@"), std::string::npos) << "the log must record the lost messages";
     slow.listen();
     for (int i = 0; i < 20'000; ++i) {
         later({});
         slow.listen();
     }
     const std::uint64_t shed = count(ExchangeCounter::shed);
-    say(reader, batch(rounds, {0}, messages));
-    say(slow, batch(rounds, {1}));
-    EXPECT_EQ(count(ExchangeCounter::shed), shed) << "once it reads again it hears again";
+    send_frame(reader, batch(rounds, {0}, messages));
+    send_frame(slow, batch(rounds, {1}));
+    EXPECT_EQ(count(ExchangeCounter::shed), shed) << "a client that reads again loses no more messages";
 }
 
-TEST_F(ExchangeTest, UnderExactNobodyIsDeaf) {
+TEST_F(ExchangeTest, UnderExactASlowReaderLosesNothing) {
     FramePeer reader = join({0});
     FramePeer slow = connect({.buffer_bytes = 1000});
-    say(slow, join_frame({1}));
+    send_frame(slow, join_frame({1}));
     const std::string payload(2'000, 'x');
     std::vector<std::pair<std::uint32_t, std::string>> messages(60, {0, payload});
     const auto rounds = static_cast<std::int64_t>(limits::kRadioUnreadBytesMax / (60 * payload.size())) + 5;
     for (std::int64_t tick = 0; tick < rounds; ++tick) {
-        say(reader, batch(tick, {0}, messages));
-        say(slow, batch(tick, {1}));
+        send_frame(reader, batch(tick, {0}, messages));
+        send_frame(slow, batch(tick, {1}));
         reader.listen();
         reader.heard.clear();
     }
@@ -471,28 +478,28 @@ TEST_F(ExchangeTest, UnderExactNobodyIsDeaf) {
     EXPECT_EQ(count(ExchangeCounter::delivered), static_cast<std::uint64_t>(60 * rounds));
 }
 
-TEST_F(ExchangeTest, WhoTakesAPlaceOverMustSayWhereItIs) {
+TEST_F(ExchangeTest, AReplacementMustSendItsPlace) {
     FramePeer a = join({0}), b = join({1});
     auto more = batch(0, {0});
     more.mutable_batch()->set_more(true);
-    say(a, more);
+    send_frame(a, more);
     FramePeer again = join({0});
     auto placeless = batch(0, {}, {{0, "from nowhere"}});
-    say(again, placeless);
-    EXPECT_EQ(declined(again), "RadioBatch: messages: agent 0: has no place");
+    send_frame(again, placeless);
+    EXPECT_EQ(declined(again), "RadioBatch: messages: agent 0: has no place in this heartbeat");
 }
 
-TEST_F(ExchangeTest, WhoComesBackHearsNothingFromBeforeItsStart) {
+TEST_F(ExchangeTest, AReturningClientHearsNothingFromBeforeItsStart) {
     FramePeer a = join({0}), b = join({1});
-    say(a, batch(0, {0}));
-    say(b, batch(0, {1}));
+    send_frame(a, batch(0, {0}));
+    send_frame(b, batch(0, {1}));
     FramePeer again = join({0}, 3);
     EXPECT_EQ(again.frames<RadioServerFrame>().at(0).accepted().start_ns(), 3 * kHeartbeatNs);
     EXPECT_NE(history.text.find("car0 ended 5000000"), std::string::npos) << history.text;
-    say(b, batch(1, {1}, {{1, "too early"}}));
-    say(b, batch(2, {1}));
-    say(b, batch(3, {1}, {{1, "in time"}}));
-    say(again, batch(3, {0}));
+    send_frame(b, batch(1, {1}, {{1, "too early"}}));
+    send_frame(b, batch(2, {1}));
+    send_frame(b, batch(3, {1}, {{1, "in time"}}));
+    send_frame(again, batch(3, {0}));
     ASSERT_EQ(deliveries(again).size(), 1u);
     EXPECT_EQ(deliveries(again)[0].payload(), "in time");
 }
@@ -508,28 +515,28 @@ TEST_F(ExchangeTest, ManyAlteredCopiesComeInSeveralFrames) {
     for (std::uint32_t i = 0; i < 200; ++i) all[i] = i;
     FramePeer peer = join(all);
     std::vector<std::pair<std::uint32_t, std::string>> messages(4, {0, std::string(2'000, 'x')});
-    say(peer, batch(0, all, messages));
+    send_frame(peer, batch(0, all, messages));
     for (int i = 0; i < 20; ++i) {
         peer.listen();
         later({});
     }
     EXPECT_EQ(deliveries(peer).size(), 4u * 199u);
-    EXPECT_EQ(told(peer), 1);
+    EXPECT_EQ(routed_until(peer), 1);
 }
 
-TEST_F(ExchangeTest, OneWhoTalksWithoutEndLeavesTheOthersTheirTurn) {
+TEST_F(ExchangeTest, ATalkativeClientDoesNotStarveTheOthers) {
     FramePeer a = join({0}), b = join({1});
     RadioClientFrame alive;
     alive.mutable_alive();
-    for (int i = 0; i < 1'000; ++i) a.say_frame(alive.SerializeAsString());
-    say(a, batch(0, {0}));
-    say(b, batch(0, {1}));
-    EXPECT_EQ(told(b), 0) << "not all that it said was heard yet";
+    for (int i = 0; i < 1'000; ++i) a.send_frame(alive.SerializeAsString());
+    send_frame(a, batch(0, {0}));
+    send_frame(b, batch(0, {1}));
+    EXPECT_EQ(routed_until(b), 0) << "its frames are not all read yet";
     for (int i = 0; i < 100; ++i) later({});
-    EXPECT_EQ(told(b), 1) << "but it is, in turn";
+    EXPECT_EQ(routed_until(b), 1) << "all frames must be read by now";
 }
 
-TEST_F(ExchangeTest, WaitsForThoseWhoWereLostWhenNobodyElseIsThere) {
+TEST_F(ExchangeTest, WaitsForLostClientsWhenNoneIsLeft) {
     FramePeer a = join({0}), b = join({1});
     for (FramePeer* peer : {&a, &b}) {
         peer->stream->close();
@@ -541,14 +548,14 @@ TEST_F(ExchangeTest, WaitsForThoseWhoWereLostWhenNobodyElseIsThere) {
     FramePeer again = join({0});
     later(WallDuration::milliseconds(400));
     EXPECT_FALSE(exchange->end());
-    say(again, last(exchange->routed().index));
+    send_frame(again, last(exchange->next_heartbeat().index));
     later(Exchange::kRejoinLimit);
-    EXPECT_FALSE(exchange->end()) << "the clock starts anew";
+    EXPECT_FALSE(exchange->end()) << "the rejoin limit must start again";
     later(WallDuration::milliseconds(1));
     EXPECT_TRUE(exchange->end());
 }
 
-TEST_F(ExchangeTest, NamesWhoDidNotCome) {
+TEST_F(ExchangeTest, NamesAgentsThatDidNotJoin) {
     FramePeer a = join({0});
     for (int i = 0; i < 101; ++i) later(WallDuration::milliseconds(100));
     ASSERT_TRUE(exchange->end());
@@ -560,26 +567,26 @@ TEST_F(ExchangeTest, NamesWhoDidNotCome) {
 
 TEST_F(ExchangeTest, EndsWhenAllHaveLeft) {
     FramePeer a = join({0}), b = join({1});
-    say(a, last(0));
+    send_frame(a, last(0));
     EXPECT_FALSE(exchange->end());
-    say(b, last(0));
+    send_frame(b, last(0));
     ASSERT_TRUE(exchange->end());
     EXPECT_TRUE(exchange->end()->good);
     EXPECT_EQ(exchange->end()->why, "every client has left");
     open(true);
     FramePeer c = join({0, 1});
-    say(c, last(0));
-    EXPECT_FALSE(exchange->end()) << "kept open";
+    send_frame(c, last(0));
+    EXPECT_FALSE(exchange->end()) << "a server that is kept open does not end";
     exchange->stop("enough");
     EXPECT_EQ(exchange->end()->why, "enough");
 }
 
-TEST_F(ExchangeTest, SettlesWhatIsUnderWayWhenAllLeave) {
+TEST_F(ExchangeTest, SettlesMessagesOnTheAirWhenAllLeave) {
     scenario.radio->channels[config::Medium::dsrc].latency = SimDuration::seconds(2);
     open();
     FramePeer a = join({0, 1});
-    say(a, batch(0, {0, 1}, {{0, "slow"}}));
-    say(a, last(1));
+    send_frame(a, batch(0, {0, 1}, {{0, "slow"}}));
+    send_frame(a, last(1));
     EXPECT_NE(history.text.find("slow: 1=1@2000000000"), std::string::npos) << history.text;
 }
 

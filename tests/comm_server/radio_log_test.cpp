@@ -1,5 +1,5 @@
-// Proves that the log of the radio keeps a message's whole life: what was sent and, in a fixed order, its
-// fate at each receiver, with altered payloads up to their limit.
+// Proves that the radio's log keeps each message: its payload and, in a fixed order, its fate at each
+// receiver, with altered payloads up to their limit.
 #include "comm_server/radio_log.hpp"
 
 #include <gmock/gmock.h>
@@ -14,11 +14,11 @@ using ::testing::ElementsAre;
 
 struct RadioLogTest : log::testing::LogTest {
     RadioLogTest() { scenario.radio.emplace(); }
-    /// Returns the one record of a log that got only this message.
-    RadioTransmission logged(std::span<const RadioFate> fates) {
+    /// Logs `message` with these fates, and returns the log's only record.
+    RadioTransmission logged(std::span<const FinalFate> fates) {
         auto log = RadioLog::open(path(""), scenario);
         EXPECT_TRUE(log) << log.error().text;
-        (*log)->settled({message, aired, fates});
+        (*log)->on_settled({message, aired, fates});
         EXPECT_TRUE((*log)->close());
         const auto reader = log::LogReader::open(path("radio.mcap"));
         EXPECT_TRUE(reader);
@@ -32,8 +32,8 @@ struct RadioLogTest : log::testing::LogTest {
         }
         return record;
     }
-    static RadioFate fate(std::uint16_t receiver, Outcome outcome, std::int64_t delay_ns, float distance_m,
-                          float power_dbm) {
+    static FinalFate fate(std::uint16_t receiver, channel::Outcome outcome, std::int64_t delay_ns,
+                          float distance_m, float power_dbm) {
         return {.fate = {.receiver = AgentId{receiver},
                          .outcome = outcome,
                          .delivered = SimTime::nanoseconds(1000 + delay_ns),
@@ -47,19 +47,19 @@ struct RadioLogTest : log::testing::LogTest {
                          .sequence = 7,
                          .time = SimTime::nanoseconds(1000),
                          .payload = Bytes{std::byte{1}, std::byte{2}, std::byte{3}}};
-    Aired aired{.transmission = {},
-                .position = {1, 2, 3},
-                .not_sent = {},
-                .on_air = SimTime::nanoseconds(1200),
-                .airtime = SimDuration::nanoseconds(50),
-                .fates = {}};
+    channel::FinishedTransmission aired{.transmission = {},
+                                        .position = {1, 2, 3},
+                                        .not_sent = {},
+                                        .on_air = SimTime::nanoseconds(1200),
+                                        .airtime = SimDuration::nanoseconds(50),
+                                        .fates = {}};
 };
 
-TEST_F(RadioLogTest, TheFateAtEachReceiverStandsInOneOrder) {
+TEST_F(RadioLogTest, ListsOfFatesAreInTheSameOrder) {
     const Bytes altered(2, std::byte{9});
-    std::vector<RadioFate> fates{fate(1, Outcome::delivered, 400, 10.5F, -60.0F),
-                                 fate(2, Outcome::altered, 500, 20.5F, -70.0F),
-                                 fate(4, Outcome::out_of_range, 0, 900.0F, -99.0F)};
+    std::vector<FinalFate> fates{fate(1, channel::Outcome::delivered, 400, 10.5F, -60.0F),
+                                 fate(2, channel::Outcome::altered, 500, 20.5F, -70.0F),
+                                 fate(4, channel::Outcome::out_of_range, 0, 900.0F, -99.0F)};
     fates[1].altered = altered;
     const RadioTransmission record = logged(fates);
     EXPECT_EQ(record.sender(), 3u);
@@ -81,19 +81,19 @@ TEST_F(RadioLogTest, TheFateAtEachReceiverStandsInOneOrder) {
     EXPECT_EQ(record.altered_left_out(), 0u);
 }
 
-TEST_F(RadioLogTest, AMessageThatNobodyCouldHearHasNoFates) {
-    aired.not_sent = NotSent{1};
+TEST_F(RadioLogTest, AMessageThatWasNotSentHasNoFates) {
+    aired.not_sent = channel::NotSent{1};
     const RadioTransmission record = logged({});
     EXPECT_FALSE(record.on_air());
     EXPECT_EQ(record.receiver_size() + record.distance_m_size() + record.power_dbm_size(), 0);
     EXPECT_EQ(static_cast<int>(record.not_sent()), 1);
 }
 
-TEST_F(RadioLogTest, AlteredPayloadsBeyondTheBoundAreCounted) {
+TEST_F(RadioLogTest, AlteredPayloadsBeyondTheLimitAreCounted) {
     const Bytes altered(limits::kRadioAlteredBytesMax / 2, std::byte{9});
-    std::vector<RadioFate> fates;
+    std::vector<FinalFate> fates;
     for (std::uint16_t i = 0; i < 3; ++i) {
-        fates.push_back(fate(i, Outcome::altered, 1, 1.0F, -50.0F));
+        fates.push_back(fate(i, channel::Outcome::altered, 1, 1.0F, -50.0F));
         fates.back().altered = altered;
     }
     const RadioTransmission record = logged(fates);

@@ -33,7 +33,8 @@ config::RoadSideUnit spec(std::uint32_t id, const char* name = "unit") {
     return spec;
 }
 
-/// A unit with its signals. It passes every change of the signals to the unit, as their owner would.
+/// A unit and the controller of its signals. advance() passes every change of the signals to the unit, as
+/// their owner would.
 struct Speaker {
     RoadSideUnit unit;
     std::unique_ptr<signal::SignalController> signals;
@@ -42,10 +43,10 @@ struct Speaker {
                                         std::span<const geo::Vec3> vehicles = {}) {
         if (signals) {
             signals->observe(from, vehicles);
-            unit.tell(from, signals->groups());
+            unit.add_signals_report(from, signals->groups());
             for (auto next = signals->next_event(); next && *next < until; next = signals->next_event()) {
                 signals->advance(*next);
-                unit.tell(*next, signals->groups());
+                unit.add_signals_report(*next, signals->groups());
             }
         }
         return unit.advance(from, until);
@@ -58,7 +59,7 @@ Speaker unit(const config::Intersection& intersection, std::uint32_t id = 0) {
     return {std::move(*made), intersection.signals ? signal::make_signal_controller(intersection) : nullptr};
 }
 
-/// Returns what the unit sends from `from_ms` on, in heartbeats of 20 ms.
+/// Returns the messages that the unit sends from `from_ms` until `until_ms`, in heartbeats of 20 ms.
 std::vector<std::pair<SimTime, j2735::MessageFrame>> sent(Speaker& unit, std::int64_t from_ms,
                                                           std::int64_t until_ms) {
     std::vector<std::pair<SimTime, j2735::MessageFrame>> all;
@@ -94,27 +95,27 @@ std::array<std::int64_t, 2> offset_cm(const j2735::NodeXy& node) {
         node.delta);
 }
 
-TEST(MapMessage, TellsWhatTheFileSays) {
+TEST(MapMessage, HasTheIntersectionOfTheFile) {
     for (const config::Intersection& x : {crossing(), actuated()}) {
         const j2735::MapData map = map_sent(x);
         EXPECT_EQ(map.msg_issue_revision, 0);
         EXPECT_EQ(map.layer_type, j2735::LayerType::intersection_data);
         ASSERT_EQ(map.intersections.size(), 1u);
-        const j2735::IntersectionGeometry& told = map.intersections[0];
-        EXPECT_EQ(told.name, x.name);
-        EXPECT_EQ(told.id.id, x.id);
-        EXPECT_EQ(told.id.region, x.region);
-        EXPECT_EQ(told.ref_point.lat, 430'700'000);
-        EXPECT_EQ(told.ref_point.lon, -894'000'000);
-        EXPECT_EQ(told.ref_point.elevation, 2600);
-        EXPECT_EQ(told.lane_width, 350);
-        ASSERT_EQ(told.speed_limits.size(), 1u);
-        EXPECT_EQ(told.speed_limits[0].type, j2735::SpeedLimitType::vehicle_max_speed);
-        EXPECT_EQ(told.speed_limits[0].speed, 695);
-        ASSERT_EQ(told.lane_set.size(), x.lanes.size());
+        const j2735::IntersectionGeometry& published = map.intersections[0];
+        EXPECT_EQ(published.name, x.name);
+        EXPECT_EQ(published.id.id, x.id);
+        EXPECT_EQ(published.id.region, x.region);
+        EXPECT_EQ(published.ref_point.lat, 430'700'000);
+        EXPECT_EQ(published.ref_point.lon, -894'000'000);
+        EXPECT_EQ(published.ref_point.elevation, 2600);
+        EXPECT_EQ(published.lane_width, 350);
+        ASSERT_EQ(published.speed_limits.size(), 1u);
+        EXPECT_EQ(published.speed_limits[0].type, j2735::SpeedLimitType::vehicle_max_speed);
+        EXPECT_EQ(published.speed_limits[0].speed, 695);
+        ASSERT_EQ(published.lane_set.size(), x.lanes.size());
         for (std::size_t i = 0; i < x.lanes.size(); ++i) {
             const config::Lane& lane = x.lanes[i];
-            const j2735::GenericLane& generic = told.lane_set[i];
+            const j2735::GenericLane& generic = published.lane_set[i];
             EXPECT_EQ(generic.lane_id, lane.id);
             const bool in = lane.direction != config::LaneDirection::egress,
                        out = lane.direction != config::LaneDirection::ingress;
@@ -146,7 +147,7 @@ TEST(MapMessage, TellsWhatTheFileSays) {
     }
 }
 
-TEST(MapMessage, TellsWhatIsDifferentInALane) {
+TEST(MapMessage, HasTheWidthAndSpeedLimitOfALane) {
     config::Intersection x = crossing();
     x.region = 840;
     x.position.z = 12.34;
@@ -155,11 +156,11 @@ TEST(MapMessage, TellsWhatIsDifferentInALane) {
     x.lanes[1].use = config::LaneUse::median;
     x.name = std::string(64, 'n');
     const j2735::MapData map = map_sent(x);
-    const j2735::IntersectionGeometry& told = map.intersections[0];
-    EXPECT_EQ(told.id.region, 840);
-    EXPECT_EQ(told.ref_point.elevation, 2723);
-    EXPECT_EQ(told.name, std::string(63, 'n')) << "J2735 has no room for more";
-    const auto& nodes = std::get<std::vector<j2735::NodeXy>>(told.lane_set[0].node_list);
+    const j2735::IntersectionGeometry& published = map.intersections[0];
+    EXPECT_EQ(published.id.region, 840);
+    EXPECT_EQ(published.ref_point.elevation, 2723);
+    EXPECT_EQ(published.name, std::string(63, 'n')) << "J2735 has no room for more";
+    const auto& nodes = std::get<std::vector<j2735::NodeXy>>(published.lane_set[0].node_list);
     ASSERT_TRUE(nodes[0].attributes);
     EXPECT_EQ(nodes[0].attributes->d_width, -31);
     ASSERT_EQ(nodes[0].attributes->data.size(), 1u);
@@ -167,7 +168,8 @@ TEST(MapMessage, TellsWhatIsDifferentInALane) {
     ASSERT_EQ(limits.size(), 1u);
     EXPECT_EQ(limits[0].speed, 417);
     EXPECT_FALSE(nodes[1].attributes);
-    const auto& barrier = std::get<j2735::LaneAttributesBarrier>(told.lane_set[1].lane_attributes.lane_type);
+    const auto& barrier =
+        std::get<j2735::LaneAttributesBarrier>(published.lane_set[1].lane_attributes.lane_type);
     EXPECT_TRUE(barrier.test(j2735::LaneAttributesBarrier::kMedian));
 }
 
@@ -190,7 +192,7 @@ TEST(MapMessage, TakesTheSmallestFormOfAnOffset) {
     }
 }
 
-TEST(MapMessage, DoesNotAddUpTheRoundingOfOffsets) {
+TEST(MapMessage, RoundingOfOffsetsDoesNotAddUp) {
     config::Intersection x = crossing();
     x.lanes[0].points.clear();
     for (int i = 0; i < 60; ++i) x.lanes[0].points.push_back({5.004 + 10.004 * i, 1.006});
@@ -201,7 +203,7 @@ TEST(MapMessage, DoesNotAddUpTheRoundingOfOffsets) {
     EXPECT_EQ(east_cm, std::llround((5.004 + 10.004 * 59) * 100));
 }
 
-TEST(RoadSideUnit, RefusesAnIntersectionThatIsNotOnEarth) {
+TEST(RoadSideUnit, RefusesAnIntersectionBeyondTheEarth) {
     config::Intersection x = crossing();
     x.position.y = 9e6;
     for (config::Lane& lane : x.lanes) {
@@ -211,12 +213,12 @@ TEST(RoadSideUnit, RefusesAnIntersectionThatIsNotOnEarth) {
     ASSERT_FALSE(made);
     EXPECT_EQ(
         made.error().text,
-        "road-side unit far: intersection crossing: it is too far from the world's origin to be anywhere on "
-        "earth");
+        "road-side unit far: intersection crossing: it is too far from the world's origin to have a place "
+        "on earth");
 }
 
-TEST(RoadSideUnit, SpeaksAtItsOwnMoments) {
-    std::map<std::int64_t, int> at;  // moments in milliseconds after the full second
+TEST(RoadSideUnit, SendsPeriodicallyWithItsOwnOffset) {
+    std::map<std::int64_t, int> at;  // messages of the first second, by millisecond
     for (std::uint32_t id = 100; id < 200; ++id) {
         Speaker speaker = unit(crossing(), id);
         std::vector<SimTime> maps, spats;
@@ -234,7 +236,7 @@ TEST(RoadSideUnit, SpeaksAtItsOwnMoments) {
     for (const auto& [moment, count] : at) EXPECT_LE(count, 3) << "too many at " << moment << " ms";
 }
 
-TEST(RoadSideUnit, SendsTheSameHoweverHeartbeatsCutTime) {
+TEST(RoadSideUnit, SendsTheSameForAnyHeartbeat) {
     Speaker fine = unit(crossing(), 17), coarse = unit(crossing(), 17);
     std::vector<std::pair<SimTime, Bytes>> one, other;
     for (std::int64_t t = 0; t < 4000; t += 5) {
@@ -248,7 +250,7 @@ TEST(RoadSideUnit, SendsTheSameHoweverHeartbeatsCutTime) {
     EXPECT_EQ(one, other);
 }
 
-TEST(RoadSideUnit, WithoutSignalsTellsNothingOfThem) {
+TEST(RoadSideUnit, WithoutSignalsSendsOnlyMaps) {
     config::Intersection x = crossing();
     x.signals.reset();
     for (config::Lane& lane : x.lanes) {
@@ -261,7 +263,7 @@ TEST(RoadSideUnit, WithoutSignalsTellsNothingOfThem) {
         EXPECT_TRUE(std::holds_alternative<j2735::MapData>(frame.value));
 }
 
-/// Returns the SPAT that the unit with number 0 sends at this tenth of a second.
+/// Returns the SPAT that the unit with number 0 sends at this time, which must be a multiple of 100 ms.
 j2735::IntersectionState spat_at(const config::Intersection& x, std::int64_t time_ms) {
     Speaker speaker = unit(x);
     for (const auto& [time, frame] : sent(speaker, time_ms, time_ms + 20)) {
@@ -283,8 +285,8 @@ const j2735::MovementEvent& event(const j2735::IntersectionState& state, int gro
 }
 
 TEST(SpatMessage, CountsDownPhaseByPhase) {
-    // In crossing.json left turns have green from 0 to 12 s and straight traffic from 12 to 45 s; then east
-    // and west have the same until 90 s.
+    // In crossing.json the phase of left turns lasts from 0 to 12 s and that of straight traffic from 12 to
+    // 45 s, with yellow and all-red; then east and west have the same phases until 90 s.
     const config::Intersection x = crossing();
     struct Row {
         double time_s;
@@ -309,19 +311,19 @@ TEST(SpatMessage, CountsDownPhaseByPhase) {
     };
     for (const Row& row : rows) {
         const auto state = spat_at(x, std::llround(row.time_s * 1000));
-        const j2735::MovementEvent& told = event(state, row.group);
-        EXPECT_EQ(told.event_state, row.state) << row.time_s << " group " << row.group;
-        ASSERT_TRUE(told.timing);
+        const j2735::MovementEvent& published = event(state, row.group);
+        EXPECT_EQ(published.event_state, row.state) << row.time_s << " group " << row.group;
+        ASSERT_TRUE(published.timing);
         const auto tenths = [](double s) { return static_cast<std::uint16_t>(std::lround(s * 10)); };
-        EXPECT_EQ(told.timing->start_time, tenths(row.start_s)) << row.time_s << " group " << row.group;
-        EXPECT_EQ(told.timing->min_end_time, tenths(row.end_s)) << row.time_s << " group " << row.group;
-        EXPECT_EQ(told.timing->max_end_time, tenths(row.end_s));
-        EXPECT_EQ(told.timing->likely_time, tenths(row.end_s));
-        EXPECT_EQ(told.timing->next_time, tenths(row.next_s)) << row.time_s << " group " << row.group;
+        EXPECT_EQ(published.timing->start_time, tenths(row.start_s)) << row.time_s << " group " << row.group;
+        EXPECT_EQ(published.timing->min_end_time, tenths(row.end_s)) << row.time_s << " group " << row.group;
+        EXPECT_EQ(published.timing->max_end_time, tenths(row.end_s));
+        EXPECT_EQ(published.timing->likely_time, tenths(row.end_s));
+        EXPECT_EQ(published.timing->next_time, tenths(row.next_s)) << row.time_s << " group " << row.group;
     }
 }
 
-TEST(SpatMessage, SaysWhatItIsAndWhen) {
+TEST(SpatMessage, HasIdentifierTimeAndStatus) {
     const config::Intersection x = crossing();
     j2735::IntersectionState state = spat_at(x, (3 * 3600 + 25 * 60 + 7) * 1000 + 300);
     EXPECT_EQ(state.id.id, 1201);
@@ -334,13 +336,13 @@ TEST(SpatMessage, SaysWhatItIsAndWhen) {
     EXPECT_TRUE(state.status.test(j2735::IntersectionStatusObject::kTrafficDependentOperation));
 }
 
-TEST(SpatMessage, TellsNothingFromBeforeTheRun) {
+TEST(SpatMessage, PhasesFromBeforeTheRunHaveNoStartTime) {
     const j2735::IntersectionState state = spat_at(crossing(), 0);
     EXPECT_EQ(event(state, 1).timing->start_time, 0);
-    EXPECT_EQ(event(state, 2).timing->start_time, std::nullopt) << "red since the cycle before";
+    EXPECT_EQ(event(state, 2).timing->start_time, std::nullopt) << "the phase began in the cycle before";
 }
 
-TEST(SpatMessage, GoesOnOverTheFullHour) {
+TEST(SpatMessage, TimeMarksWrapAtTheFullHour) {
     // 3599.5 s is 89.5 s into the cycle. East and west have stopped; group 1 turns green with the new hour.
     const config::Intersection x = crossing();
     const j2735::IntersectionState state = spat_at(x, 3'599'500);
@@ -349,7 +351,7 @@ TEST(SpatMessage, GoesOnOverTheFullHour) {
     EXPECT_EQ(event(state, 1).timing->start_time, 35'530);
 }
 
-TEST(SpatMessage, CountsItsRevisionUpWhenSomethingIsNew) {
+TEST(SpatMessage, CountsItsRevisionUpWhenStatesChange) {
     Speaker speaker = unit(crossing());
     std::optional<j2735::IntersectionState> before;
     int changes = 0;
@@ -368,16 +370,17 @@ TEST(SpatMessage, CountsItsRevisionUpWhenSomethingIsNew) {
         before = now;
     }
     EXPECT_GE(changes, 12);
-    EXPECT_LE(changes, 20) << "in a cycle";
+    EXPECT_LE(changes, 20) << "too many changes within a cycle";
 }
 
-TEST(SpatMessage, PromisesOnlyWhatIsKnown) {
+TEST(SpatMessage, HasNoEndWhereNoneIsKnown) {
     config::Intersection x = crossing();
     auto& programme = std::get<config::FixedProgramme>(x.signals->programme);
     programme.phases.resize(1);
     programme.cycle = SimDuration::seconds(12);
     j2735::IntersectionState state = spat_at(x, 5000);
-    EXPECT_EQ(event(state, 1).event_state, MovementPhaseState::protected_movement_allowed) << "always";
+    EXPECT_EQ(event(state, 1).event_state, MovementPhaseState::protected_movement_allowed)
+        << "a signal that never changes stays green";
     EXPECT_EQ(event(state, 1).timing->min_end_time, 36'001);
     EXPECT_EQ(event(state, 1).timing->max_end_time, std::nullopt);
     // A time mark cannot express a moment an hour away.
@@ -390,7 +393,7 @@ TEST(SpatMessage, PromisesOnlyWhatIsKnown) {
     EXPECT_EQ(event(spat_at(x, 12'100), 2).timing->min_end_time, 120);
 }
 
-TEST(SpatMessage, RoundsPromisesToTheSafeSide) {
+TEST(SpatMessage, RoundsTheEarliestEndDownAndTheLatestUp) {
     config::Intersection x = crossing();
     auto& programme = std::get<config::FixedProgramme>(x.signals->programme);
     programme.phases[0].green = programme.phases[0].green + ms(30);
@@ -400,27 +403,27 @@ TEST(SpatMessage, RoundsPromisesToTheSafeSide) {
     EXPECT_EQ(event(state, 1).timing->max_end_time, 81);
 }
 
-TEST(RoadSideUnit, SaysNothingOfSignalsThatNobodyRuns) {
+TEST(RoadSideUnit, SendsNoSpatWithoutSignalStates) {
     RoadSideUnit lonely = unit(crossing()).unit;
     for (const DueMessage& due : lonely.advance(at_ms(0), at_ms(2000)))
         EXPECT_TRUE(std::holds_alternative<j2735::MapData>(j2735::decode(due.payload)->value));
     const auto signals = signal::make_signal_controller(crossing());
     signals->advance(at_ms(2000));
-    lonely.tell(at_ms(2450), signals->groups());
-    EXPECT_EQ(lonely.advance(at_ms(2000), at_ms(3000)).size(), 6u) << "a MAP, and SPAT from 2.5 s on";
-    lonely.tell(at_ms(3700), signals->groups());
+    lonely.add_signals_report(at_ms(2450), signals->groups());
+    EXPECT_EQ(lonely.advance(at_ms(2000), at_ms(3000)).size(), 6u)
+        << "expected one MAP, and SPAT from 2.5 s on";
+    lonely.add_signals_report(at_ms(3700), signals->groups());
     lonely.forget_signals();
     EXPECT_EQ(lonely.advance(at_ms(3000), at_ms(4000)).size(), 1u);
 }
 
-TEST(RoadSideUnit, PromisesNoEndThatIsOver) {
-    // The unit got its signals once, at the beginning: green until 300 ms at least. It heard of no change
-    // since.
+TEST(RoadSideUnit, SendsNoEndInThePast) {
+    // The unit gets its signals only once, at the beginning: the first group does not change before 300 ms.
     RoadSideUnit speaker = unit(crossing()).unit;
     auto signals = signal::make_signal_controller(crossing());
     std::vector<signal::GroupSignal> groups(signals->groups().begin(), signals->groups().end());
     groups[0].min_end = groups[0].likely_end = at_ms(300);
-    speaker.tell(at_ms(0), groups);
+    speaker.add_signals_report(at_ms(0), groups);
     std::uint16_t tenth = 0;
     for (const DueMessage& due : speaker.advance(at_ms(0), at_ms(1000))) {
         const auto frame = j2735::decode(due.payload);
@@ -434,7 +437,7 @@ TEST(RoadSideUnit, PromisesNoEndThatIsOver) {
     EXPECT_EQ(tenth, 10);
 }
 
-TEST(RoadSideUnit, AtWorkAllocatesNothing) {
+TEST(RoadSideUnit, AllocatesNothingInTheSteadyState) {
     for (const config::Intersection& x : {crossing(), actuated()}) {
         Speaker speaker = unit(x);
         const std::vector<geo::Vec3> vehicles{{22, 1.75, 0.5}, {5.25, -20, 0.5}};

@@ -14,11 +14,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto text = [](ByteView bytes) {
         return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     };
-    if (payload.bytes.size() >= 2 && comm_server::message_type(payload.bytes) > 0x7fff) std::abort();
+    if (payload.bytes.size() >= 2 && comm_server::faults::message_type(payload.bytes) > 0x7fff) std::abort();
     Bytes once, twice;
-    if (!comm_server::alter_field(payload.bytes, text(path.bytes), text(value.bytes), once)) return 0;
+    if (!comm_server::faults::alter_field(payload.bytes, text(path.bytes), text(value.bytes), once)) return 0;
     if (!j2735::decode(once)) std::abort();
-    if (!comm_server::alter_field(once, text(path.bytes), text(value.bytes), twice) || once != twice)
+    if (!comm_server::faults::alter_field(once, text(path.bytes), text(value.bytes), twice) || once != twice)
         std::abort();
     return 0;
 }

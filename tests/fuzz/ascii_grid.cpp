@@ -27,7 +27,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const double reach_m = grid.spacing_m * 8;
     for (int i = -4; i <= 12; ++i) {
         const auto rise = field->at(grid.x_m + reach_m * i / 8, grid.y_m + reach_m * (i % 5) / 8);
-        require(std::abs(rise.height_m) <= 2e5 && std::isfinite(rise.along_x) && std::isfinite(rise.along_y));
+        require(std::abs(rise.height_m) <= 2e5 && std::isfinite(rise.slope_x) && std::isfinite(rise.slope_y));
     }
     return 0;
 }

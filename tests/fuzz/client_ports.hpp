@@ -1,16 +1,16 @@
-/// The connections of a client under a fuzz target: a stream in memory whose other end the target holds,
-/// and a socket in memory.
+/// The connections of a client that a fuzz target feeds: a stream in memory whose other end the target
+/// holds, and a socket in memory.
 #pragma once
 
 #include <memory>
 
-#include "client/transport/udp/server_link.hpp"
+#include "client/transport/udp/udp_transport.hpp"
 #include "common/net/sim/stream_pair.hpp"
 #include "tests/support/memory_socket.hpp"
 
 namespace synchrono::fuzz {
 
-class ClientPorts final : public client::ServerPorts {
+class ClientPorts final : public client::transport::ServerPorts {
   public:
     Result<std::unique_ptr<net::Stream>> connect() override {
         auto [ours, theirs] = net::sim::stream_pair({.buffer_bytes = 1 << 22});
@@ -22,18 +22,18 @@ class ClientPorts final : public client::ServerPorts {
         socket = made.get();
         return Datagrams{std::move(made), net::Endpoint::loopback(port)};
     }
-    void say(ByteView bytes) {
+    void send(ByteView bytes) {
         if (!bytes.empty()) outside->write_some(bytes);
     }
-    void say_frame(ByteView payload) {
+    void send_frame(ByteView payload) {
         Bytes bytes;
         for (int shift = 24; shift >= 0; shift -= 8)
             bytes.push_back(static_cast<std::byte>(payload.size() >> shift));
         bytes.insert(bytes.end(), payload.begin(), payload.end());
-        say(bytes);
+        send(bytes);
     }
     std::unique_ptr<net::Stream> outside;
-    testing::MemorySocket* socket = nullptr;  // the socket of the client's link; owned by it
+    testing::MemorySocket* socket = nullptr;  // owned by the client's transport
 };
 
 inline net::SessionKey the_key() {

@@ -1,7 +1,7 @@
-// Feeds the server's intake, and the world map behind it, with raw datagrams and with sealed ones of any
+// Feeds the server's intake, and the world map behind it, with raw datagrams and with sealed datagrams of any
 // payload. Each datagram is dropped under one counter or handed over whole, and only with agents of the
-// session. Kinds of pieces: a raw datagram, one that names the session, a sealed payload, one from another
-// address.
+// session. Kinds of pieces: a raw datagram, a raw datagram that names the session, a sealed payload, a sealed
+// payload from another address.
 #include <cstring>
 
 #include "common/base/contract.hpp"
@@ -11,7 +11,7 @@
 #include "tests/support/memory_socket.hpp"
 
 using namespace synchrono;
-using server::IntakeCounter;
+using server::transport::IntakeCounter;
 
 namespace {
 
@@ -32,15 +32,16 @@ void run(GatePolicy gate, const std::uint8_t* data, std::size_t size) {
     testing::MemorySocket socket(net::Endpoint::loopback(4000));
     SpscRecordRing ring(1 << 16);
     Doorbell bell;
-    server::Intake intake(socket, ring, bell);
+    server::transport::Intake intake(socket, ring, bell);
     server::WorldMap map(kHeartbeat, gate);
-    std::vector<server::StateTypes::Row> types;
+    std::vector<server::transport::StateTypes::Row> types;
     for (std::uint32_t i = 0; i < 4; ++i) {
         types.push_back({AgentId{i}, "/x.S"});
         map.join(MemberId{session.value}, AgentId{i}, Tick{0});
     }
-    SYN_ENSURE(intake.post(server::SessionPass{session, key, server::StateTypes(std::move(types)),
-                                               std::make_shared<std::atomic<bool>>(false)}));
+    SYN_ENSURE(intake.post(server::transport::SessionSetup{session, key,
+                                                           server::transport::StateTypes(std::move(types)),
+                                                           std::make_shared<std::atomic<bool>>(false)}));
     net::Sealer sealer(session, key, net::Direction::to_server);
 
     fuzz::Piece piece;
@@ -52,11 +53,11 @@ void run(GatePolicy gate, const std::uint8_t* data, std::size_t size) {
         if (kind >= 2) datagram = sealed(sealer, piece.bytes);
         socket.put(kind == 3 ? elsewhere : home, datagram);
         const Tick before = map.reached();
-        intake.turn({});
+        intake.poll({});
         while (!ring.empty()) {
             SYN_ENSURE(kind >= 2);
             std::uint32_t messages = 0;
-            const auto head = server::read_intake_record(
+            const auto head = server::transport::read_intake_record(
                 ring.front(), [&](SessionId from, const net::AgentHeader& header, ByteView message) {
                     SYN_ENSURE(from == session && header.agent.value < 4);
                     ++messages;
@@ -65,8 +66,8 @@ void run(GatePolicy gate, const std::uint8_t* data, std::size_t size) {
             SYN_ENSURE(head.session == session && head.messages == messages);
             ring.pop();
         }
-        const std::vector<AgentId> finished = map.finished();
-        for (const AgentId agent : finished) map.remove(agent, server::Ending::left);
+        const std::vector<AgentId> finished = map.agents_that_left();
+        for (const AgentId agent : finished) map.remove(agent, server::Departure::left);
         map.advance(Tick{std::numeric_limits<std::int64_t>::max()});
         SYN_ENSURE(map.reached() >= before);
         for (const auto& agent : map.by_id()) map.newest_at(*agent, map.reached());

@@ -1,5 +1,5 @@
-// Feeds a frame channel with a stream from outside, in pieces of a size that the input chooses, and checks
-// that it finds the same frames as cutting the whole input at once.
+// Feeds a frame channel with a stream from outside, in pieces of a size that the input chooses. The channel
+// finds the same frames as this program does by cutting the whole input at once.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>

@@ -39,23 +39,23 @@ struct Server {
           transport({.scenario = scenario(), .token = token, .port = 4000}, world, socket, lobby),
           lobby(transport) {
         transport.add_intake(intake, ring);
-        lobby.turn(now);
+        lobby.poll(now);
     }
-    void turn() {
-        lobby.turn(now);
-        intake.turn({});
-        transport.turn(now);
-        lobby.turn(now);
+    void step() {
+        lobby.poll(now);
+        intake.poll({});
+        transport.poll(now);
+        lobby.poll(now);
     }
     net::Token token{};
     testing::MemorySocket socket{net::Endpoint::loopback(4000)};
     SpscRecordRing ring{1 << 16};
     Doorbell bell;
-    server::Intake intake{socket, ring, bell};
+    server::transport::Intake intake{socket, ring, bell};
     WallTime now = WallTime::nanoseconds(1'000'000'000);
     server::World world;
-    server::UdpTransport transport;
-    server::Lobby lobby;
+    server::transport::UdpTransport transport;
+    server::transport::Lobby lobby;
 };
 
 Bytes framed(ByteView payload) {
@@ -88,7 +88,7 @@ void run_server(const std::uint8_t* data, std::size_t size) {
         }
         if (piece.kind % 4 == 3) {
             server.now = server.now + WallDuration::milliseconds(400);
-            server.turn();
+            server.step();
             continue;
         }
         server.lobby.events().accepted(std::move(ours), net::Endpoint::loopback(5000));
@@ -99,39 +99,39 @@ void run_server(const std::uint8_t* data, std::size_t size) {
         }
         for (int i = 0; i < 4; ++i) server.lobby.events().readable(*stream);
         const auto joins = server.world.counters().get(server::WorldCounter::joins);
-        server.turn();
+        server.step();
         SYN_ENSURE(honest || server.world.counters().get(server::WorldCounter::joins) == joins);
         outside.push_back(std::move(theirs));
     }
     // Nobody sends anything more, so silence ends every connection and every client.
     for (int i = 0; i < 20; ++i) {
         server.now = server.now + WallDuration::milliseconds(400);
-        server.turn();
+        server.step();
     }
     SYN_ENSURE(server.world.status().clients == 0);
 }
 
-struct Nobody final : client::FlowSink {
+struct Nobody final : client::transport::FlowSink {
     bool wants_messages() const override { return true; }
-    void joined(AgentId, std::string_view, std::string_view, Tick) override {}
-    void ended(AgentId, Tick) override {}
-    void message(const net::AgentMessageView&, Tick) override {}
-    void complete(Tick) override {}
-    void slowest(AgentId, Tick) override {}
+    void add_agent(AgentId, std::string_view, std::string_view, Tick) override {}
+    void end_agent(AgentId, Tick) override {}
+    void add_message(const net::AgentMessageView&, Tick) override {}
+    void complete_bundle(Tick) override {}
+    void set_slowest(AgentId, Tick) override {}
 };
 
 void run_client(const std::uint8_t* data, std::size_t size) {
     fuzz::ClientPorts ports;
-    Counters<client::LinkCounter> counters;
+    Counters<client::transport::UdpCounter> counters;
     JoinRequest request;
     request.add_agents()->set_agent(3);
     WallTime now = WallTime::nanoseconds(1'000'000'000);
-    client::ServerLink link(ports, request, WallDuration::seconds(2), counters, now);
+    client::transport::UdpTransport link(ports, request, WallDuration::seconds(2), counters, now);
     Nobody nobody;
     fuzz::Piece piece;
     for (fuzz::Pieces pieces(data, size); pieces.next(piece);) {
-        if (piece.kind % 4 == 0) ports.say(piece.bytes);
-        if (piece.kind % 4 == 1) ports.say_frame(piece.bytes);
+        if (piece.kind % 4 == 0) ports.send(piece.bytes);
+        if (piece.kind % 4 == 1) ports.send_frame(piece.bytes);
         if (piece.kind % 4 == 2) {
             // The acceptance is plausible except for the fields that the input sets.
             ServerFrame frame;
@@ -139,14 +139,14 @@ void run_client(const std::uint8_t* data, std::size_t size) {
             JoinAccepted own;
             if (!own.ParseFromArray(piece.bytes.data(), static_cast<int>(piece.bytes.size()))) continue;
             frame.mutable_accepted()->MergeFrom(own);
-            ports.say_frame(as_byte_view(frame.SerializeAsString()));
+            ports.send_frame(as_byte_view(frame.SerializeAsString()));
         }
         now = now + WallDuration::milliseconds(21);
-        const auto stage = link.turn(now, {}, &nobody);
-        if (stage == client::Transport::Stage::member) {
-            SYN_ENSURE(link.welcome() && link.welcome()->heartbeat > SimDuration{} &&
-                       link.welcome()->gate.heartbeats >= 1);
-        } else if (stage != client::Transport::Stage::joining) {
+        const auto stage = link.poll(now, {}, &nobody);
+        if (stage == client::transport::Transport::Status::member) {
+            SYN_ENSURE(link.terms() && link.terms()->heartbeat > SimDuration{} &&
+                       link.terms()->gate.heartbeats >= 1);
+        } else if (stage != client::transport::Transport::Status::joining) {
             return;
         }
     }

@@ -1,5 +1,5 @@
 // Decodes any octets as J2735, without a crash or undefined behaviour. A decoded message encodes to the
-// same octets, survives JSON unchanged, and is traced bit by bit; a refusal names its bit.
+// same octets, survives JSON unchanged, and has a trace that covers every bit once. A refusal names the bit.
 #include <algorithm>
 #include <cstdint>
 
@@ -10,7 +10,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     using namespace synchrono;
     using namespace synchrono::j2735;
     const ByteView bytes(reinterpret_cast<const std::byte*>(data), size);
-    // The frame is reused, so that each message meets whatever the previous one left behind.
+    // The message frame is reused, so that each message meets whatever the previous message left behind.
     static MessageFrame frame;
     std::size_t next = 0;
     for (const TraceLine& line : trace(bytes)) {

@@ -1,7 +1,7 @@
 // Lays any overlays and settings over a correct scenario, without a crash, undefined behaviour or a tree
 // deeper than its bound. A refusal gives a reason; an accepted scenario is the same every time and resolves
-// to one that needs no other file. The input holds settings, one a line, and after an empty line the
-// overlay, which finds the scenario below it at kBase.
+// to a scenario that needs no other file. The input holds settings, one on each line, and after an empty
+// line the overlay, which can lie over the scenario at kBase.
 #include "common/config/internal/overlay.hpp"
 
 #include <algorithm>
@@ -76,7 +76,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         if (scenario.error().text.empty()) std::abort();
         return 0;
     }
-    if (scenario->agents.size() > 64) return 0;  // large groups are slow and teach nothing new
+    if (scenario->agents.size() > 64) return 0;  // large groups are slow and test nothing new
     const auto again = read_scenario(to_json(*scenario), "/elsewhere/s.json");
     if (!again || *again != *scenario) std::abort();
     return 0;

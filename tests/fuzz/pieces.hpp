@@ -8,6 +8,7 @@
 
 namespace synchrono::fuzz {
 
+/// One piece of the input. Each target gives the kinds their meaning.
 struct Piece {
     unsigned kind = 0;
     ByteView bytes;
@@ -17,6 +18,7 @@ class Pieces {
   public:
     Pieces(const std::uint8_t* data, std::size_t size)
         : rest_(reinterpret_cast<const std::byte*>(data), size) {}
+    /// Reads the next piece; the last piece may be shorter than its length says. Returns false at the end.
     bool next(Piece& piece) {
         if (rest_.size() < 3) return false;
         const std::size_t length =

@@ -64,7 +64,7 @@ void run_server(const std::uint8_t* data, std::size_t size) {
                                     .token = token,
                                     .units = comm_server::make_road_side_units(scenario()).value()},
                                    now);
-    exchange.turn(now);
+    exchange.poll(now);
     struct Connection {
         net::Stream* ours;
         std::unique_ptr<net::Stream> theirs;
@@ -113,7 +113,7 @@ void run_server(const std::uint8_t* data, std::size_t size) {
             }
             case 3:
                 now = now + WallDuration::milliseconds(300);
-                exchange.turn(now);
+                exchange.poll(now);
                 continue;
             default: {
                 // Sends a batch for the heartbeat that is due, with whatever agents the input names.
@@ -129,17 +129,17 @@ void run_server(const std::uint8_t* data, std::size_t size) {
         while (connection.theirs->read_some(heard).status == net::Stream::Status::ok) continue;
         exchange.events().readable(*connection.ours);
     }
-    // At last silence ends all connections, and with them the run.
+    // In the end silence ends all connections, and with them the run.
     for (int i = 0; i < 30 && !exchange.end(); ++i) {
         now = now + WallDuration::milliseconds(400);
-        exchange.turn(now);
+        exchange.poll(now);
     }
     SYN_ENSURE(exchange.end().has_value());
 }
 
-struct Nobody final : client::RadioSink {
-    void delivered(const client::RadioDelivered& message,
-                   std::span<const client::RadioArrival> arrivals) override {
+struct Nobody final : client::link::RadioSink {
+    void deliver(const client::link::DeliveredMessage& message,
+                 std::span<const client::link::RadioArrival> arrivals) override {
         for (const auto& arrival : arrivals) SYN_ENSURE(arrival.time >= message.sent);
     }
 };
@@ -147,12 +147,12 @@ struct Nobody final : client::RadioSink {
 void run_client(const std::uint8_t* data, std::size_t size) {
     auto [ours, server] = net::sim::stream_pair({});
     Nobody nobody;
-    Counters<client::RadioLinkCounter> counters;
+    Counters<client::link::RadioLinkCounter> counters;
     WallTime now = WallTime::nanoseconds(1'000'000'000);
     RadioJoin request;
     request.add_agents(0);
-    client::CommServerLink link(std::move(ours), request, scenario().heartbeat, WallDuration::seconds(2),
-                                nobody, counters, now);
+    client::link::CommServerLink link(std::move(ours), request, scenario().heartbeat,
+                                      WallDuration::seconds(2), nobody, counters, now);
     RadioServerFrame accepted;
     accepted.mutable_accepted()->set_silence_limit_ns(1'000'000'000);
     fuzz::Piece piece;
@@ -165,12 +165,12 @@ void run_client(const std::uint8_t* data, std::size_t size) {
             frame.mutable_bundle()->ParseFromArray(piece.bytes.data(), static_cast<int>(piece.bytes.size())))
             write_frame(*server, as_byte_view(frame.SerializeAsString()));
         now = now + WallDuration::milliseconds(21);
-        const Tick before = link.told();
-        const auto stage = link.turn(now, {}, before + 1);
-        SYN_ENSURE(link.told() >= before);
-        if (stage == client::RadioLink::Stage::member) {
+        const Tick before = link.delivered_until();
+        const auto stage = link.poll(now, {}, before + 1);
+        SYN_ENSURE(link.delivered_until() >= before);
+        if (stage == client::link::RadioLink::Status::member) {
             link.keep_alive(now);
-        } else if (stage != client::RadioLink::Stage::joining) {
+        } else if (stage != client::link::RadioLink::Status::joining) {
             SYN_ENSURE(!link.reason().empty());
             return;
         }

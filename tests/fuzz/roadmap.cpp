@@ -1,5 +1,5 @@
 // Reads any text as a map, without a crash, a hang or undefined behaviour. Refusals are lines that name the
-// text; on an accepted map places and routes are found and the lanes of junctions listed.
+// text. On an accepted map, places and routes are found, and the lanes of junctions are listed.
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -37,8 +37,8 @@ void check_surface(const RoadMap& map) {
     for (const Way& way : map.ways()) {
         for (const WayPoint& point : way.points) {
             const auto rise = surface.below(point.position);
-            require(std::isfinite(rise.height_m) && std::isfinite(rise.along_x) &&
-                    std::isfinite(rise.along_y));
+            require(std::isfinite(rise.height_m) && std::isfinite(rise.slope_x) &&
+                    std::isfinite(rise.slope_y));
         }
     }
 }
@@ -53,7 +53,7 @@ void check_map(const RoadMap& map) {
         map.project(i, point.position);
         const auto route = map.route(0, i, kAllWays);
         require(route.empty() || (route.front() == 0 && route.back() == i));
-        map.ahead(route, 0, 100);
+        map.conditions_ahead(route, 0, 100);
     }
     map.nearest({1e6, -1e6, 0}, 1e7, kAllWays, 1.0);
     for (std::uint32_t j = 0; j < map.junctions().size(); ++j) {
@@ -79,7 +79,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             lanes_m += section.length_m * static_cast<double>(section.lanes.size());
         }
     }
-    if (lanes_m > 5'000) return 0;  // long lanes are slow and teach nothing new
+    if (lanes_m > 5'000) return 0;  // long lanes are slow and test nothing new
     const auto map = RoadMap::make(std::move(*read));
     if (map) {
         check_map(*map);

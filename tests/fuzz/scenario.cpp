@@ -1,5 +1,5 @@
 // Reads any text as a scenario, a vehicle and an intersection, without a crash or undefined behaviour. An
-// accepted text resolves to one that reads back equal; a refusal gives a reason.
+// accepted scenario or intersection is written and read again unchanged; a refusal gives a reason.
 #include "common/config/scenario.hpp"
 
 #include <cstdint>
@@ -48,7 +48,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         if (scenario.error().text.empty()) std::abort();
         return 0;
     }
-    if (scenario->agents.size() > 64) return 0;  // large groups are slow and teach nothing new
+    if (scenario->agents.size() > 64) return 0;  // large groups are slow and test nothing new
     const auto again = read_scenario(to_json(*scenario), "/elsewhere/s.json");
     if (!again || *again != *scenario) std::abort();
     for (const AgentSpec& agent : scenario->agents) {

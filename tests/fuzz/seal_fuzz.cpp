@@ -1,6 +1,6 @@
-// Feeds both openers, of datagrams to the server and of world updates, with datagrams from outside among
-// genuine ones. No stranger's datagram opens, and none keeps a genuine one from opening exactly once.
-// Input: pieces of (kind, length, bytes); a piece may start from a genuine datagram that is then changed.
+// Feeds both openers, that of datagrams to the server and that of world updates, with strangers' datagrams
+// among genuine datagrams. No stranger's datagram opens, nor does it keep a genuine datagram from opening
+// exactly once. Input: pieces of (kind, length, bytes); a piece may make a genuine datagram and change it.
 #include <cstdint>
 #include <cstring>
 
@@ -44,7 +44,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                 stays_shut();
             }
         } else if (kind >= 3) {
-            // Seals a world update: the first half of the input is its head, the rest its body.
+            // Seals a world update: the first half of the piece is its head, the rest its body.
             const std::size_t head_bytes = n / 2;
             const ByteView all(reinterpret_cast<const std::byte*>(data), n);
             datagram.resize(kUpdateSealBytes + head_bytes);

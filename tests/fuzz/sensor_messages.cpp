@@ -1,5 +1,5 @@
-// Exports any bytes as messages of sensors, without a crash or undefined behaviour. The file of an accepted
-// cloud has as many points as its header says, and a table's rows have the columns of its head.
+// Exports any bytes as messages of sensors, without a crash or undefined behaviour. The header of an accepted
+// cloud's file has the right number of points, and a table's rows have the columns of its head.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -22,7 +22,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const ByteView bytes(reinterpret_cast<const std::byte*>(data), size);
     foxglove::PointCloud cloud;
     if (cloud.ParseFromArray(data, static_cast<int>(size))) {
-        const auto file = tools::pcd_of(cloud);
+        const auto file = tools::sensors::pcd_of(cloud);
         if (file) {
             const std::string points = std::to_string(cloud.data().size() / cloud.point_stride());
             require(file->find("\nPOINTS " + points + "\nDATA binary\n") != file->npos);
@@ -33,7 +33,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const std::string_view type :
          {"foxglove.LocationFix", "synchrono.ImuSample", "synchrono.WheelSpeeds", "synchrono.SteeringAngle",
           "synchrono.TrueState", "foxglove.SceneUpdate", "foxglove.FrameTransforms"}) {
-        const auto rows = tools::rows_of(type, bytes, SimTime::nanoseconds(1));
+        const auto rows = tools::sensors::rows_of(type, bytes, SimTime::nanoseconds(1));
         if (!rows) continue;
         require(rows->head.ends_with('\n') && (rows->count == 0) == rows->rows.empty());
         if (rows->count != 1 || rows->rows.find('"') != std::string::npos) continue;

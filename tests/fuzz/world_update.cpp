@@ -1,6 +1,6 @@
-// Feeds a client's link that has a valid key, and the state cache behind it, with raw datagrams and with
-// sealed ones of any payload, under both gates. Nothing crashes, and an open gate never shuts. Kinds of
-// pieces: a raw datagram, a sealed payload, a notice, a step.
+// Feeds a client's transport that has a valid key, and the state cache behind it, with raw datagrams and with
+// sealed datagrams of any payload, under both gates. Nothing crashes, and an open gate never shuts. Kinds of
+// pieces: a raw datagram, a sealed payload, a notice, a step of the client.
 #include <cstring>
 #include <google/protobuf/stubs/logging.h>
 
@@ -15,24 +15,24 @@ namespace {
 
 void run(GatePolicy gate, const std::uint8_t* data, std::size_t size) {
     fuzz::ClientPorts ports;
-    Counters<client::LinkCounter> counters;
+    Counters<client::transport::UdpCounter> counters;
     JoinRequest request;
     request.add_agents()->set_agent(3);
     WallTime now = WallTime::nanoseconds(1'000'000'000);
-    client::ServerLink link(ports, request, WallDuration::seconds(2), counters, now);
+    client::transport::UdpTransport link(ports, request, WallDuration::seconds(2), counters, now);
     ServerFrame frame;
     *frame.mutable_accepted() = fuzz::acceptance(gate);
-    ports.say_frame(as_byte_view(frame.SerializeAsString()));
-    SYN_ENSURE(link.turn(now, {}, nullptr) == client::Transport::Stage::member);
+    ports.send_frame(as_byte_view(frame.SerializeAsString()));
+    SYN_ENSURE(link.poll(now, {}, nullptr) == client::transport::Transport::Status::member);
 
-    client::StateCache cache(SimDuration::milliseconds(5), gate, Tick{0});
+    client::cache::StateCache cache(SimDuration::milliseconds(5), gate, Tick{0});
     cache.add_own(AgentId{3}, "own", "cart");
     net::Sealer sealer(SessionId{7}, fuzz::the_key(), net::Direction::to_client);
     net::BodySealer bodies(fuzz::the_key());
     Tick tick{0}, open{-1};
     fuzz::Piece piece;
     for (fuzz::Pieces pieces(data, size); pieces.next(piece);) {
-        // Each step is so long that the link reads its stream every time.
+        // So much time passes with each piece that the transport reads its stream every time.
         now = now + WallDuration::milliseconds(21);
         Bytes datagram(piece.bytes.begin(), piece.bytes.end());
         switch (piece.kind % 4) {
@@ -40,7 +40,7 @@ void run(GatePolicy gate, const std::uint8_t* data, std::size_t size) {
                 ports.socket->put(net::Endpoint::loopback(4000), datagram);
                 break;
             case 1:
-                // The payload serves as head and as body; from each the link reads only the fields that
+                // The payload serves as head and as body; from each the transport reads only the fields that
                 // belong there.
                 datagram.insert(datagram.begin(), net::kUpdateHeadAt, std::byte{});
                 datagram.resize(datagram.size() + net::kSealTagBytes);
@@ -52,7 +52,7 @@ void run(GatePolicy gate, const std::uint8_t* data, std::size_t size) {
                 ServerFrame notice;
                 if (notice.mutable_notice()->ParseFromArray(piece.bytes.data(),
                                                             static_cast<int>(piece.bytes.size()))) {
-                    ports.say_frame(as_byte_view(notice.SerializeAsString()));
+                    ports.send_frame(as_byte_view(notice.SerializeAsString()));
                 }
                 break;
             }
@@ -60,12 +60,12 @@ void run(GatePolicy gate, const std::uint8_t* data, std::size_t size) {
                 if (cache.check(tick + 1).go) {
                     cache.step_to(tick = tick + 1);
                     for (const auto& peer : cache.peers()) SYN_ENSURE(peer.newest.index >= 0);
-                    link.publish(tick, {}, cache.check(tick).known, now);
+                    link.publish(tick, {}, cache.check(tick).known_until, now);
                 } else {
-                    link.waiting(cache.check(tick + 1).known, now);
+                    link.request_missing(cache.check(tick + 1).known_until, now);
                 }
         }
-        if (link.turn(now, {}, &cache) != client::Transport::Stage::member) {
+        if (link.poll(now, {}, &cache) != client::transport::Transport::Status::member) {
             SYN_ENSURE(!link.reason().empty() || piece.kind % 4 == 2);
             return;
         }

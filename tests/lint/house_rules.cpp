@@ -99,7 +99,7 @@ const std::vector<Layer> kLayers{
      {"common/base", "common/time", "common/j2735", "common/log", "proto", "tools/page", "tools/reading",
       "tools/text"}},
     {"tools/sensors", {"common/base", "common/time", "proto", "tools/reading", "tools/text"}},
-    {"tools/log",
+    {"tools/logs",
      {"common/base", "common/geo", "common/log", "proto", "tools/radio", "tools/reading", "tools/sensors",
       "tools/text"}},
     {"tools/study",
@@ -113,10 +113,10 @@ const std::vector<Layer> kLayers{
       "tools/text"}},
     {"tools/drive", {"common/base", "common/geo", "common/config", "client/body", "client/engine"}},
     {"tools/doctor", {"common/base", "tools/process"}},
-    {"tools/j2735", {"common/j2735"}},
+    {"tools/messages", {"common/j2735"}},
     {"tools/program",
-     {"tools/doctor", "tools/drive", "tools/j2735", "tools/log", "tools/map", "tools/process", "tools/report",
-      "tools/run", "tools/study", "tools/sweep", "tools/text"}},
+     {"tools/doctor", "tools/drive", "tools/messages", "tools/logs", "tools/map", "tools/process",
+      "tools/report", "tools/run", "tools/study", "tools/sweep", "tools/text"}},
     {"tools/main.cpp", {"tools/program"}},
     {"bench", {""}},
     {"tests", {""}},
@@ -169,7 +169,7 @@ std::string at(const File& file, std::size_t line, std::string_view what) {
     return file.path + ":" + std::to_string(line) + ": " + std::string(what);
 }
 
-/// Returns the folder of the row in which `path` lies, or nothing; for a row "X/*" that is a folder in X.
+/// Returns the folder of the row that `path` lies in (for a row "X/*" a folder in X), or an empty text.
 std::string_view folder_in(const Layer& row, std::string_view path) {
     if (!row.folder.ends_with('*')) return in_folder(path, row.folder) ? row.folder : std::string_view();
     const std::string_view above = row.folder.substr(0, row.folder.size() - 1);  // ends with a slash
@@ -187,8 +187,8 @@ const Layer* layer_of(std::string_view path) {
     return found;
 }
 
-/// Reports whether a row that allows `folder` allows `path`: only the files of that folder's own row if it
-/// has one, otherwise everything below it.
+/// Returns whether a row that allows `folder` allows `path`: if `folder` has a row of its own, only the files
+/// of that row are allowed, otherwise everything below `folder`.
 bool covers(std::string_view folder, std::string_view path) {
     const auto own = std::find_if(kLayers.begin(), kLayers.end(),
                                   [folder](const Layer& layer) { return layer.folder == folder; });
@@ -226,7 +226,7 @@ Breaches match_lines(const File& file, std::initializer_list<std::string_view> h
 Breaches check_includes(const File& file) {
     if (!is_cpp(file.path)) return {};
     const Layer* layer = layer_of(file.path);
-    if (!layer) return {at(file, 1, "a folder of which the layer rule knows nothing")};
+    if (!layer) return {at(file, 1, "the layer rule has no row for this folder")};
     static const std::regex include(R"(^\s*#\s*include\s*([<"])([^>"]+)[>"])");
     Breaches breaches;
     each_line(file, [&](std::size_t number, const std::string& line) {
@@ -344,7 +344,7 @@ Breaches check_sleeping(const File& file) {
     return breaches;
 }
 
-Breaches check_look(const File& file) {
+Breaches check_style(const File& file) {
     static const std::regex tab("\t");
     static const std::regex note(
         "\\b(TO"
@@ -380,8 +380,8 @@ Breaches check_look(const File& file) {
 Breaches check_openings(const File& file) {
     if (!is_cpp(file.path)) return {};
     static const std::regex bare(
-        "^/+!?<?\\s*((Of|What|Who|Whom|Whose|Where|Wherever|Whoever)(?![A-Za-z'])|"
-        "To whom|For who)");
+        "^/+!?<?\\s*(Of|What|Who|Whom|Whose|Where|Wherever|Whoever|To whom(ever)?|For who(m|ever)?)"
+        "(?![A-Za-z'])");
     Breaches breaches;
     std::istringstream lines(file.text);
     std::size_t number = 0;
@@ -394,6 +394,36 @@ Breaches check_openings(const File& file) {
             std::regex_search(line.substr(begin), bare, std::regex_constants::match_continuous))
             breaches.push_back(at(file, number, "a comment opens with a bare Of, What, Who or Where"));
         in_block = is_comment;
+    }
+    return breaches;
+}
+
+Breaches check_namespace(const File& file) {
+    if (!is_cpp(file.path)) return {};
+    std::vector<std::string> folders;
+    std::istringstream path(file.path.starts_with("tests/") ? file.path.substr(6) : file.path);
+    for (std::string part; std::getline(path, part, '/');) folders.push_back(part);
+    folders.pop_back();  // the file's name
+    static const std::set<std::string> programs{"client", "comm_server", "pcp", "server", "tools"};
+    static const std::set<std::string> basic{"base", "realtime", "time"};
+    const bool is_common = folders.size() > 1 && folders[0] == "common";
+    if (folders.empty() || (!is_common && !programs.contains(folders[0]))) return {};
+    std::string wanted = "synchrono";
+    if (!is_common) wanted += "::" + folders[0];
+    if (folders.size() > 1 && (is_common ? !basic.contains(folders[1]) : folders[1] != "program"))
+        wanted += "::" + folders[1];
+    Breaches breaches;
+    std::istringstream lines(file.text);
+    std::size_t number = 0;
+    for (std::string line; std::getline(lines, line);) {
+        ++number;
+        if (!line.starts_with("namespace synchrono") || line.find('=') != line.npos) continue;
+        const std::string name = line.substr(10, line.find(" {") - 10);
+        if (name == wanted || name.starts_with(wanted + "::")) continue;
+        const std::size_t opening = number;
+        ++number;
+        const bool declares = std::getline(lines, line) && line.starts_with("class ") && line.ends_with(";");
+        if (!declares) breaches.push_back(at(file, opening, "the namespace of this folder is " + wanted));
     }
     return breaches;
 }

@@ -1,6 +1,6 @@
 /// The rules of the house that a compiler does not check: which folder may include which, where a program
-/// may sleep, and what a file must look like. Each rule takes a file and returns a line for every breach,
-/// so that the rules can be tested too.
+/// may sleep, and how a file must be written. Each rule takes one file or all files and returns a line for
+/// every breach, so that the rules can be tested too.
 #pragma once
 
 #include <functional>
@@ -20,10 +20,10 @@ struct File {
 /// Lines of the form "path:line: what is wrong".
 using Breaches = std::vector<std::string>;
 
-/// A row of the table: a folder, and the folders besides its own whose headers its files may include. An
-/// allowed name that has a row itself stands for that folder alone; one without a row stands for everything
-/// below it. "X/*" is a row for each folder in X that has no row of its own: these folders all implement
-/// the same interface and must not know of each other.
+/// A row of the table: a folder, and the other folders whose headers its files may include. An allowed folder
+/// that has a row of its own stands for the files of that row alone; an allowed folder without a row stands
+/// for everything below it. "X/*" is a row for each folder in X that has no row of its own: these folders all
+/// implement the same interface and must not know of each other.
 struct Layer {
     std::string_view folder;
     std::vector<std::string_view> may_include;
@@ -46,11 +46,17 @@ Breaches check_folders(const std::map<std::string, std::string>& files);
 Breaches check_sleeping(const File& file);
 /// Checks that a file has no tabs, no notes to self and not too many lines, and that a header says what it
 /// is for and is included once.
-Breaches check_look(const File& file);
-/// A block of comment lines says first what it is about: it opens with no bare "Of", "What", "Who" or
-/// "Where".
+Breaches check_style(const File& file);
+/// Checks that no block of comment lines opens with a bare "Of", "What", "Who", "Where" or the like: a block
+/// says first what it is about.
 Breaches check_openings(const File& file);
-/// Checks that the targets of a page's links exist. `is_there` reports whether a path from the root exists.
+/// Checks that the namespace of a file is that of its folder. In a program's folder it is the path down to
+/// the second folder (client/cache and all folders in it: synchrono::client::cache); files beside those
+/// folders and in `program` have that of the program. common/net has synchrono::net; base, realtime and time,
+/// which all others use, have synchrono alone. A file may declare a class of another folder in the class's
+/// own namespace.
+Breaches check_namespace(const File& file);
+/// Checks that the targets of a page's links exist. `is_there` returns whether a path from the root exists.
 Breaches check_links(const File& file, const std::function<bool(const std::string&)>& is_there);
 /// Checks that every source of a test is built. `files` holds files by path, CMake's included.
 Breaches check_tests_are_listed(const std::map<std::string, std::string>& files);

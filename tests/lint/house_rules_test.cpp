@@ -43,7 +43,7 @@ TEST_F(Repository, DependenciesPointOneWay) {
     const Breaches breaches = breaches_of(check_includes);
     EXPECT_TRUE(breaches.empty()) << joined(breaches);
 }
-TEST_F(Repository, NoFolderMayIncludeWhatItDoesNot) {
+TEST_F(Repository, AllowedIncludesAreUsed) {
     std::vector<File> files;
     for (const auto& [path, text] : files_) files.push_back({path, text});
     const Breaches breaches = check_allowances(files);
@@ -57,15 +57,19 @@ TEST_F(Repository, OnlyRealtimeSleeps) {
     const Breaches breaches = breaches_of(check_sleeping);
     EXPECT_TRUE(breaches.empty()) << joined(breaches);
 }
-TEST_F(Repository, FilesLookAsTheyShould) {
-    const Breaches breaches = breaches_of(check_look);
+TEST_F(Repository, FilesFollowTheStyle) {
+    const Breaches breaches = breaches_of(check_style);
     EXPECT_TRUE(breaches.empty()) << joined(breaches);
 }
 TEST_F(Repository, CommentsOpenWithTheirSubject) {
     const Breaches breaches = breaches_of(check_openings);
     EXPECT_TRUE(breaches.empty()) << joined(breaches);
 }
-TEST_F(Repository, LinksOfPagesLeadSomewhere) {
+TEST_F(Repository, EachFolderHasItsNamespace) {
+    const Breaches breaches = breaches_of(check_namespace);
+    EXPECT_TRUE(breaches.empty()) << joined(breaches);
+}
+TEST_F(Repository, LinksOfPagesHaveATarget) {
     const Breaches breaches = breaches_of([](const File& file) {
         return check_links(file, [](const std::string& path) {
             return std::filesystem::exists(std::filesystem::path(SYN_SOURCE_DIR) / path);
@@ -225,7 +229,7 @@ TEST(LayerRule, FindsIncludesThatPointUp) {
     }
 }
 
-TEST(LayerRule, FindsAllowancesThatNobodyUses) {
+TEST(LayerRule, FindsUnusedAllowances) {
     const std::string unused = "client/cache may include client/transport, and does not";
     std::vector<File> files{{"client/cache/a.cpp", "#include \"client/transport/udp/b.hpp\"\n"},
                             {"client/acu/a.cpp", "#include \"client/transport/b.hpp\"\n"},
@@ -235,7 +239,7 @@ TEST(LayerRule, FindsAllowancesThatNobodyUses) {
     EXPECT_THAT(check_allowances(files), Not(Contains(unused)));
 }
 
-TEST(LayerRule, HasNoCircles) {
+TEST(LayerRule, HasNoCycles) {
     EXPECT_THAT(check_order(layers()), IsEmpty());
     const std::vector<Layer> circle{{"a", {"b", "proto"}}, {"b", {"a"}}};
     EXPECT_THAT(check_order(circle), ElementsAre("a stands above b"));
@@ -257,7 +261,7 @@ TEST(LayerRule, HasARowAndALibraryForEachFolder) {
     files = {{"client/link/more/a.cpp", ""},
              {"client/link/more/CMakeLists.txt", "syn_library(client/link/more SOURCES a.cpp)"}};
     EXPECT_THAT(check_folders(files), ElementsAre("client/link/more: the layer rule has no row for it"));
-    // The row stands for each folder in client/transport, but not for folders deeper down.
+    // The row "client/transport/*" stands for each folder in client/transport, but not for folders in those.
     files = {
         {"client/transport/another/a.cpp", ""},
         {"client/transport/another/CMakeLists.txt", "syn_library(client/transport/another SOURCES a.cpp)"}};
@@ -278,7 +282,7 @@ TEST(LayerRule, NamesFileAndLine) {
                     "server/transport/udp/b.hpp"));
 }
 
-TEST(SleepRule, FindsSleepersOutsideRealtime) {
+TEST(SleepRule, FindsSleepingOutsideRealtime) {
     const std::string sleep = std::string("    std::this_thread::") + "sleep" + "_for(1ms);\n";
     EXPECT_THAT(check_sleeping({"server/a.cpp", sleep}),
                 ElementsAre(HasSubstr("only common/realtime sleeps")));
@@ -290,27 +294,28 @@ TEST(SleepRule, FindsSleepersOutsideRealtime) {
     EXPECT_THAT(check_sleeping({"docs/a.md", sleep}), IsEmpty());
 }
 
-TEST(LookRule, FindsTabsAndNotesAndLength) {
-    EXPECT_THAT(check_look({"a.md", "fine\n\tnot\n"}), ElementsAre("a.md:2: a tab"));
-    EXPECT_THAT(check_look({"a.cpp", std::string("// TO") + "DO: later\n"}),
+TEST(StyleRule, FindsTabsNotesToSelfAndLongFiles) {
+    EXPECT_THAT(check_style({"a.md", "fine\n\tnot\n"}), ElementsAre("a.md:2: a tab"));
+    EXPECT_THAT(check_style({"a.cpp", std::string("// TO") + "DO: later\n"}),
                 ElementsAre("a.cpp:1: a note to self"));
-    EXPECT_THAT(check_look({"a.cpp",
-                            "mkdtemp(\"/tmp/a-XXXX"
-                            "XX\");\n"}),
+    EXPECT_THAT(check_style({"a.cpp",
+                             "mkdtemp(\"/tmp/a-XXXX"
+                             "XX\");\n"}),
                 IsEmpty());
-    EXPECT_THAT(check_look({"a.cpp", std::string(600, '\n')}), IsEmpty());
-    EXPECT_THAT(check_look({"a.cpp", std::string(601, '\n')}), ElementsAre(HasSubstr("more than 600 lines")));
+    EXPECT_THAT(check_style({"a.cpp", std::string(600, '\n')}), IsEmpty());
+    EXPECT_THAT(check_style({"a.cpp", std::string(601, '\n')}),
+                ElementsAre(HasSubstr("more than 600 lines")));
 }
 
-TEST(LookRule, HeadersOpenWithTheirPurposeAndAreIncludedOnce) {
-    EXPECT_THAT(check_look({"a.hpp", "/// What it is for.\n#pragma once\n"}), IsEmpty());
-    EXPECT_THAT(check_look({"a.h", "/* For C. */\n#pragma once\n"}), IsEmpty());
-    EXPECT_THAT(check_look({"a.h", "/* For C. */\n#ifndef A_H\n#define A_H\n#endif\n"}), IsEmpty());
-    EXPECT_THAT(check_look({"a.hpp", "\n#pragma once\n"}),
+TEST(StyleRule, HeadersNeedAPurposeAndAnIncludeGuard) {
+    EXPECT_THAT(check_style({"a.hpp", "/// What it is for.\n#pragma once\n"}), IsEmpty());
+    EXPECT_THAT(check_style({"a.h", "/* For C. */\n#pragma once\n"}), IsEmpty());
+    EXPECT_THAT(check_style({"a.h", "/* For C. */\n#ifndef A_H\n#define A_H\n#endif\n"}), IsEmpty());
+    EXPECT_THAT(check_style({"a.hpp", "\n#pragma once\n"}),
                 ElementsAre(HasSubstr("opens with what it is for")));
-    EXPECT_THAT(check_look({"a.hpp", "/// What it is for.\n#ifndef A_H\n#endif\n"}),
+    EXPECT_THAT(check_style({"a.hpp", "/// What it is for.\n#ifndef A_H\n#endif\n"}),
                 ElementsAre(HasSubstr("#pragma once")));
-    EXPECT_THAT(check_look({"a.hpp", "/// What it is for.\n"}), ElementsAre(HasSubstr("#pragma once")));
+    EXPECT_THAT(check_style({"a.hpp", "/// What it is for.\n"}), ElementsAre(HasSubstr("#pragma once")));
 }
 
 TEST(OpeningRule, FindsBlocksThatOpenWithABareWord) {
@@ -320,16 +325,47 @@ TEST(OpeningRule, FindsBlocksThatOpenWithABareWord) {
     }
     EXPECT_THAT(check_openings({"a.hpp", "// To whom it may concern.\n"}), SizeIs(1));
     EXPECT_THAT(check_openings({"a.hpp", "///< For who reads.\n"}), SizeIs(1));
+    EXPECT_THAT(check_openings({"a.hpp", "// For whoever reads.\n"}), SizeIs(1));
 }
 
-TEST(OpeningRule, LetsOtherWordsAndLaterLinesBe) {
+TEST(OpeningRule, AllowsOtherWordsAndLaterLines) {
     EXPECT_THAT(check_openings({"a.cpp", "// Offers a seat.\n"}), IsEmpty());
-    EXPECT_THAT(check_openings({"a.cpp", "// The seats\n// Of all.\n"}), IsEmpty()) << "one block";
-    EXPECT_THAT(check_openings({"a.cpp", "int what;  // Of all.\n"}), IsEmpty()) << "beside code";
+    EXPECT_THAT(check_openings({"a.cpp", "// For whole worlds.\n"}), IsEmpty());
+    EXPECT_THAT(check_openings({"a.cpp", "// The seats\n// Of all.\n"}), IsEmpty())
+        << "only the first line of a block counts";
+    EXPECT_THAT(check_openings({"a.cpp", "int what;  // Of all.\n"}), IsEmpty())
+        << "comments beside code do not count";
     EXPECT_THAT(check_openings({"a.md", "// Of all.\n"}), IsEmpty());
 }
 
-TEST(LinkRule, FindsPagesAndPicturesThatAreNotThere) {
+TEST(NamespaceRule, FindsTheNamespaceOfAnotherFolder) {
+    EXPECT_THAT(
+        check_namespace({"client/cache/a.hpp", "namespace synchrono::client {\n"}),
+        ElementsAre("client/cache/a.hpp:1: the namespace of this folder is synchrono::client::cache"));
+    EXPECT_THAT(
+        check_namespace({"tests/tools/run/a.cpp", "\nnamespace synchrono::tools::runs {\n"}),
+        ElementsAre("tests/tools/run/a.cpp:2: the namespace of this folder is synchrono::tools::run"));
+    EXPECT_THAT(check_namespace({"common/net/a.hpp", "namespace synchrono {\n"}),
+                ElementsAre("common/net/a.hpp:1: the namespace of this folder is synchrono::net"));
+}
+
+TEST(NamespaceRule, AllowsThatOfTheFolderAndThoseInIt) {
+    for (const auto& [path, name] : {std::pair{"client/cache/a.hpp", "client::cache"},
+                                     {"client/pilot/in_process/a.hpp", "client::pilot"},
+                                     {"client/pilot/in_process/internal/a.hpp", "client::pilot::internal"},
+                                     {"client/program/a.cpp", "client"},
+                                     {"server/a.cpp", "server"},
+                                     {"common/net/a.cpp", "net"}}) {
+        const std::string text = "namespace synchrono::" + std::string(name) + " {\n";
+        EXPECT_THAT(check_namespace({path, text}), IsEmpty()) << path;
+    }
+    EXPECT_THAT(check_namespace({"common/net/a.hpp", "namespace synchrono::log {\nclass RunLog;\n}\n"}),
+                IsEmpty())
+        << "it only declares a class";
+    EXPECT_THAT(check_namespace({"tools/run/a.cpp", "namespace sw = synchrono::tools::sweep;\n"}), IsEmpty());
+}
+
+TEST(LinkRule, FindsMissingPagesAndPictures) {
     const auto is_there = [](const std::string& path) { return path == "docs/a.md" || path == "README.md"; };
     EXPECT_THAT(check_links({"docs/b.md",
                              "[a](a.md#one), [up](../README.md), [web](https://x.org/y)\n"
@@ -342,7 +378,7 @@ TEST(LinkRule, FindsPagesAndPicturesThatAreNotThere) {
     EXPECT_THAT(check_links({"a.cpp", "x[0](nothing.md)"}, is_there), IsEmpty());
 }
 
-TEST(ListRule, FindsTestsThatNobodyBuilds) {
+TEST(ListRule, FindsTestsThatNoCMakeFileLists) {
     std::map<std::string, std::string> files{{"tests/a/one_test.cpp", ""}, {"tests/a/CMakeLists.txt", ""}};
     EXPECT_THAT(check_tests_are_listed(files), ElementsAre("tests/a/one_test.cpp:1: no CMake file lists it"));
     files["tests/a/CMakeLists.txt"] = "SOURCES another_one_test.cpp";

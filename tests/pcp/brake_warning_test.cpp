@@ -1,5 +1,5 @@
-/// Proves the radio's example: through real messages and the real applet the pilot learns that a vehicle
-/// brakes hard, and it brakes when it should and only then.
+/// Proves that the example pilot brake_warning learns from real messages, through the real applet, that a
+/// vehicle brakes hard, and that the pilot brakes when it should and only then.
 
 #include <gtest/gtest.h>
 #include <memory>
@@ -7,9 +7,9 @@
 #include "client/engine/embedded/embedded_engine.hpp"
 #include "client/radio/applet.hpp"
 #include "tests/client/radio/radio_fixture.hpp"
-#include "tests/support/pilot_turn.hpp"
+#include "tests/support/pilot_step.hpp"
 
-namespace synchrono::client {
+namespace synchrono::pcp {
 namespace {
 
 constexpr SimDuration kBeat = SimDuration::milliseconds(5);
@@ -18,24 +18,29 @@ constexpr AgentId kEgo{0}, kOther{1};
 /// A road on which the pilot drives at 20 m/s. It knows the other vehicle, which keeps its distance, only
 /// by that vehicle's messages.
 struct Road {
-    config::Scenario scenario = radio_scenario();
-    Air air;
-    Applet ego{AppletSetup{.scenario = scenario, .agent = kEgo, .counters = air.counters}};
-    Applet other{AppletSetup{.scenario = scenario, .agent = kOther, .counters = air.counters}};
-    std::unique_ptr<BodyEngine> engine = make_embedded_engine(SimDuration::milliseconds(1));
-    std::unique_ptr<PilotHost> pilot;
-    BodyMotion leader;
+    config::Scenario scenario = client::radio::radio_scenario();
+    client::radio::Air air;
+    client::radio::Applet ego{
+        client::radio::AppletSetup{.scenario = scenario, .agent = kEgo, .counters = air.counters}};
+    client::radio::Applet other{
+        client::radio::AppletSetup{.scenario = scenario, .agent = kOther, .counters = air.counters}};
+    std::unique_ptr<client::engine::BodyEngine> engine =
+        client::engine::make_embedded_engine(SimDuration::milliseconds(1));
+    std::unique_ptr<client::pilot::PilotHost> pilot;
+    client::body::BodyMotion leader;
     geo::Vec3 gap{60, 0, 0};
     Tick tick;
     bool brakes = false;
 
     Road() {
-        auto loaded = load_safe_pilot(pilot_setup_of("brake_warning", "{}", sedan()));
+        auto loaded = client::load_safe_pilot(client::pilot_setup_of("brake_warning", "{}", sedan()));
         EXPECT_TRUE(loaded) << loaded.error().text;
         pilot = std::move(*loaded);
         geo::Motion start;
         start.velocity = {20, 0, 0};
-        engine->add(kEgo, {.vehicle = sedan(), .start = start, .model = VehicleModel::full, .gear = {}});
+        engine->add(
+            kEgo,
+            {.vehicle = sedan(), .start = start, .model = client::engine::VehicleModel::full, .gear = {}});
     }
     void drive(std::int64_t ms, double acceleration_m_s2) {
         for (std::int64_t beat = 0; beat < ms / 5; ++beat) {
@@ -45,19 +50,21 @@ struct Road {
             leader.acceleration = leader.orientation.rotate({acceleration_m_s2, 0, 0});
             other.step(now, leader);
             ego.step(now, engine->motion(kEgo));
-            const Controls inputs =
-                turn(*pilot, {.now = now, .period = kBeat, .ego = engine->motion(kEgo), .radio = &ego.news()})
+            const client::body::Controls inputs =
+                client::answer_of(
+                    *pilot,
+                    {.now = now, .period = kBeat, .ego = engine->motion(kEgo), .radio = &ego.perception()})
                     .controls;
-            brakes = inputs[DriverInputs::kBraking] > 0.5;
+            brakes = inputs[client::body::DriverInputs::kBraking] > 0.5;
             engine->set_controls(kEgo, inputs);
             engine->advance(kBeat);
             ego.finish();
-            for (const Applet::Transmission& out : other.finish()) {
+            for (const client::radio::Applet::Transmission& out : other.finish()) {
                 ego.deliver({.sender = kOther,
                              .sequence = 1,
                              .time = out.time + SimDuration::milliseconds(1),
                              .medium = out.medium,
-                             .frame = air.frames.read(out.payload, out.time)});
+                             .message = air.frames.read(out.payload, out.time)});
             }
         }
     }
@@ -74,7 +81,7 @@ TEST(BrakeWarning, BrakesWhenAVehicleAheadBrakesHard) {
     EXPECT_LT(road.engine->motion(kEgo).velocity.x, 18);
 }
 
-TEST(BrakeWarning, GoesOnASecondAfterTheLastWarning) {
+TEST(BrakeWarning, BrakesForASecondAfterTheLastWarning) {
     Road road;
     road.drive(200, -6);
     EXPECT_TRUE(road.brakes);
@@ -84,7 +91,7 @@ TEST(BrakeWarning, GoesOnASecondAfterTheLastWarning) {
     EXPECT_FALSE(road.brakes);
 }
 
-TEST(BrakeWarning, IgnoresWhoIsNotInTheWay) {
+TEST(BrakeWarning, IgnoresVehiclesThatAreNotInTheWay) {
     for (const geo::Vec3 gap :
          {geo::Vec3{-30, 0, 0}, geo::Vec3{60, 3.5, 0}, geo::Vec3{60, -3.5, 0}, geo::Vec3{160, 0, 0}}) {
         Road road;
@@ -99,12 +106,13 @@ TEST(BrakeWarning, IgnoresWhoIsNotInTheWay) {
 }
 
 TEST(BrakeWarning, DrivesWithoutARadio) {
-    const auto pilot = load_safe_pilot(pilot_setup_of("brake_warning", "{}", sedan()));
+    const auto pilot = client::load_safe_pilot(client::pilot_setup_of("brake_warning", "{}", sedan()));
     ASSERT_TRUE(pilot) << pilot.error().text;
-    const DriverInputs inputs = step(**pilot, SimTime{}, kBeat, BodyMotion{});
+    const client::body::DriverInputs inputs =
+        client::controls_of(**pilot, SimTime{}, kBeat, client::body::BodyMotion{});
     EXPECT_EQ(inputs.throttle, 1);
     EXPECT_EQ(inputs.braking, 0);
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::pcp

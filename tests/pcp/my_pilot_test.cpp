@@ -7,10 +7,10 @@
 
 #include "client/engine/embedded/embedded_engine.hpp"
 #include "client/pilot/map_view.hpp"
-#include "tests/support/pilot_turn.hpp"
+#include "tests/support/pilot_step.hpp"
 #include "tests/support/vehicles.hpp"
 
-namespace synchrono::client {
+namespace synchrono::pcp {
 namespace {
 
 constexpr SimDuration kBeat = SimDuration::milliseconds(5);
@@ -26,34 +26,37 @@ struct Drive {
         auto made = roadmap::RoadMap::make(std::move(*open_drive));
         if (!made) throw std::runtime_error(made.error().text);
         roads = std::make_shared<const roadmap::RoadMap>(std::move(*made));
-        view.emplace(roads, std::vector<JunctionNumber>{{.junction = "200", .intersection = kJohnson}});
-        InProcessSetup setup = pilot_setup_of("my_pilot", "{}", sedan());
+        view.emplace(
+            roads, std::vector<client::pilot::JunctionNumber>{{.junction = "200", .intersection = kJohnson}});
+        client::pilot::InProcessSetup setup = client::pilot_setup_of("my_pilot", "{}", sedan());
         setup.pilot.map = view->map();
-        auto loaded = load_safe_pilot(setup);
+        auto loaded = client::load_safe_pilot(setup);
         if (!loaded) throw std::runtime_error(loaded.error().text);
         host = std::move(*loaded);
-        // It starts on West Johnson Street, eastbound, 60 m before the signal.
+        // The vehicle starts on West Johnson Street, eastbound, 60 m before the signal.
         geo::Motion start;
-        const auto place = roads->place("31", -2, 140);
+        const auto place = roads->lane_middle("31", -2, 140);
         if (!place) throw std::runtime_error(place.error().text);
         start.position = place->position;
         start.orientation = geo::Quaternion::from_yaw(place->yaw_rad);
         start.velocity = start.orientation.rotate({8, 0, 0});
-        engine->add(kMe, {.vehicle = sedan(), .start = start, .model = VehicleModel::full, .gear = {}});
+        engine->add(
+            kMe,
+            {.vehicle = sedan(), .start = start, .model = client::engine::VehicleModel::full, .gear = {}});
     }
-    const BodyMotion& me() const { return engine->motion(kMe); }
+    const client::body::BodyMotion& me() const { return engine->motion(kMe); }
     double speed() const { return std::hypot(me().velocity.x, me().velocity.y); }
     double aside() const {
         const auto on = roads->nearest(me().position, 20);
         return on ? std::abs(on->t_m) : 1e9;
     }
-    void go(double seconds, std::span<const Obstacle> others = {}) {
+    void go(double seconds, std::span<const client::body::Obstacle> others = {}) {
         for (int i = 0; i < seconds * 200 && !leaves; ++i, ++beat) {
-            const PilotAnswer answer = turn(*host, {.now = Tick{beat}.at(kBeat),
-                                                    .period = kBeat,
-                                                    .ego = me(),
-                                                    .others = others,
-                                                    .signals = lights});
+            const client::pilot::PilotAnswer answer = client::answer_of(*host, {.now = Tick{beat}.at(kBeat),
+                                                                                .period = kBeat,
+                                                                                .ego = me(),
+                                                                                .others = others,
+                                                                                .signals = lights});
             engine->set_controls(kMe, answer.controls);
             leaves = leaves || answer.leaves;
             engine->advance(kBeat);
@@ -69,16 +72,17 @@ struct Drive {
     }
 
     std::shared_ptr<const roadmap::RoadMap> roads;
-    std::optional<MapView> view;
-    std::unique_ptr<BodyEngine> engine = make_embedded_engine(SimDuration::milliseconds(1));
-    std::unique_ptr<PilotHost> host;
-    SignalsInSight johnson;
-    std::vector<const SignalsInSight*> lights;
+    std::optional<client::pilot::MapView> view;
+    std::unique_ptr<client::engine::BodyEngine> engine =
+        client::engine::make_embedded_engine(SimDuration::milliseconds(1));
+    std::unique_ptr<client::pilot::PilotHost> host;
+    client::body::SignalsInSight johnson;
+    std::vector<const client::body::SignalsInSight*> lights;
     std::int64_t beat = 0;
     bool leaves = false;
 };
 
-TEST(MyPilot, KeepsToItsLaneAndLeavesAtItsEnd) {
+TEST(MyPilot, KeepsItsLaneAndLeavesAtItsEnd) {
     Drive drive;
     drive.go(60);
     EXPECT_TRUE(drive.leaves);
@@ -98,10 +102,11 @@ TEST(MyPilot, StopsAtRedAndGoesAtGreen) {
     EXPECT_GT(drive.me().position.x, 0);
 }
 
-TEST(MyPilot, StandsBehindWhoStandsInItsWay) {
+TEST(MyPilot, StopsBehindAStandingVehicle) {
     Drive drive;
-    Obstacle other{.agent = AgentId{1}, .length_m = 4.5, .width_m = 1.8, .height_m = 1.5, .motion = {}};
-    other.motion.position = drive.roads->place("31", -2, 175)->position;
+    client::body::Obstacle other{
+        .agent = AgentId{1}, .length_m = 4.5, .width_m = 1.8, .height_m = 1.5, .motion = {}};
+    other.motion.position = drive.roads->lane_middle("31", -2, 175)->position;
     drive.go(20, {&other, 1});
     EXPECT_LT(drive.speed(), 0.2);
     const double gap = other.motion.position.x - drive.me().position.x;
@@ -110,4 +115,4 @@ TEST(MyPilot, StandsBehindWhoStandsInItsWay) {
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::pcp

@@ -11,15 +11,17 @@
 #include "common/roadmap/road_map.hpp"
 #include "tests/support/drivers.hpp"
 
-namespace synchrono::testing {
+namespace synchrono::pcp {
 namespace {
+
+using namespace synchrono::testing;
 
 constexpr std::int32_t kGreen = SYN_SIGNAL_PERMISSIVE_GREEN, kProtected = SYN_SIGNAL_PROTECTED_GREEN,
                        kRed = SYN_SIGNAL_STOP, kYellow = SYN_SIGNAL_PERMISSIVE_YELLOW;
 constexpr std::uint32_t kUniversity = 1, kJohnson = 2;
 
-/// Returns the state of a lamp that is green from `from` to `until` of the cycle, with yellow in the last 3
-/// s.
+/// Returns the state, at second `t` of the cycle, of a lamp that is not red from `from` to `until`: it is
+/// green first, and yellow in the last 3 s.
 std::int32_t shows(double t, double from, double until, std::int32_t green = kGreen) {
     if (t < from || t >= until) return kRed;
     return t < until - 3 ? green : kYellow;
@@ -92,21 +94,21 @@ class ParkUniversity {
         auto map = roadmap::RoadMap::make(std::move(*drive));
         if (!map) throw std::runtime_error(map.error().text);
         roads_ = std::make_shared<const roadmap::RoadMap>(std::move(*map));
-        view_ = std::make_unique<client::MapView>(
-            roads_, std::vector<client::JunctionNumber>{{"100", kUniversity}, {"200", kJohnson}});
+        view_ = std::make_unique<client::pilot::MapView>(
+            roads_, std::vector<client::pilot::JunctionNumber>{{"100", kUniversity}, {"200", kJohnson}});
     }
     const SynMap& map() const { return *view_->map(); }
     NewDriver at(const Start& start, double from_edge_m) const {
         const double s = start.against ? 180 - from_edge_m : from_edge_m;
         const auto way = roads_->way_of(start.road, start.lane, s);
-        const auto place = roads_->place(start.road, start.lane, s);
+        const auto place = roads_->lane_middle(start.road, start.lane, s);
         if (!way || !place) throw std::runtime_error("no such lane");
         return {.way = *way, .s_m = roads_->project(*way, place->position).s_m};
     }
 
   private:
     std::shared_ptr<const roadmap::RoadMap> roads_;
-    std::unique_ptr<client::MapView> view_;
+    std::unique_ptr<client::pilot::MapView> view_;
 };
 
 /// A pedestrian who walks to and fro on a crosswalk, from kerb to kerb, whenever the lamp allows it.
@@ -123,15 +125,16 @@ std::vector<Walker> add_walkers(Drivers& world, const SynMap& map) {
         const SynCrosswalk& c = map.crosswalks[i];
         if (c.junction == SYN_NONE || c.signal_group == SYN_NONE || c.corners_count != 4) continue;
         // The first side of a crosswalk leads across the road.
-        const Point a = pcp::flat(c.corners[0]), b = pcp::flat(c.corners[1]), d = pcp::flat(c.corners[3]);
-        const Point out = pcp::direction_of(b - a) * 1.0;
+        const Point a = driving::flat(c.corners[0]), b = driving::flat(c.corners[1]),
+                    d = driving::flat(c.corners[3]);
+        const Point out = driving::direction_of(b - a) * 1.0;
         const Point from = (a + d) * 0.5 - out, to = (a + d) * 0.5 + (b - a) + out;
         const auto intersection = static_cast<std::uint32_t>(map.junctions[c.junction].intersection);
         const std::size_t extra = world.add(Extra{.kind = SYN_OTHER_PEDESTRIAN,
                                                   .at = from,
                                                   .length_m = 0.5,
                                                   .width_m = 0.5,
-                                                  .heading = pcp::direction_of(b - a)});
+                                                  .heading = driving::direction_of(b - a)});
         walkers.push_back({extra, intersection, c.signal_group, from, to});
     }
     return walkers;
@@ -143,11 +146,11 @@ void walk(Drivers& world, std::vector<Walker>& walkers) {
         const Point goal = w.over ? w.from : w.to;
         const Point to_go = goal - e.at;
         if (!w.walks) w.walks = programme(w.intersection, w.group, world.time_s()) == kProtected;
-        if (w.walks && pcp::length(to_go) < 0.1) {
+        if (w.walks && driving::length(to_go) < 0.1) {
             w.walks = false;
             w.over = !w.over;
         }
-        e.velocity = w.walks ? pcp::direction_of(to_go) * 1.5 : Point{};
+        e.velocity = w.walks ? driving::direction_of(to_go) * 1.5 : Point{};
     }
 }
 
@@ -157,10 +160,10 @@ void drive(std::uint64_t seed, std::size_t cars, bool radio, bool people = false
     world.intersections = {{kUniversity, 7}, {kJohnson, 6}};
     world.lamps_of = programme;
     world.spat = radio;
-    const pcp::Sightline sight{pcp::Map(&place.map())};
-    world.sees = [&](std::size_t i, std::size_t j) {
+    const urban_driver::Sightline sight{pcp::Map(&place.map())};
+    world.can_see = [&](std::size_t i, std::size_t j) {
         const Point d = world.box(i).at - world.box(j).at;
-        return pcp::dot(d, d) < 150 * 150 && sight.clear(world.box(i).at, world.box(j).at);
+        return driving::dot(d, d) < 150 * 150 && sight.clear(world.box(i).at, world.box(j).at);
     };
     Random random(seed, 7);
     const std::array<config::VehicleSpec, 4> vehicles{sedan(), shipped("audi"), shipped("hmmwv"),
@@ -194,18 +197,19 @@ void drive(std::uint64_t seed, std::size_t cars, bool radio, bool people = false
     }
 }
 
-/// Returns how many seeds to try. SYN_SEEDS=20 in the environment tries more, to hunt for failures.
+/// Returns how many seeds to try: the number in the environment variable SYN_SEEDS, which is for hunting
+/// failures, or else `otherwise`.
 std::uint64_t seeds(std::uint64_t otherwise) {
     const char* text = std::getenv("SYN_SEEDS");
     return text != nullptr ? std::strtoull(text, nullptr, 10) : otherwise;
 }
 
-TEST(ParkUniversityTraffic, ThirtyArriveByEyeAlone) {
+TEST(ParkUniversityTraffic, ThirtyVehiclesArriveByEyeAlone) {
     for (std::uint64_t seed = 1; seed <= seeds(2); ++seed) drive(seed, 30, false);
 }
-TEST(ParkUniversityTraffic, ThirtyArriveWithRadioAmongPeopleOnFoot) {
+TEST(ParkUniversityTraffic, ThirtyVehiclesArriveByRadioAmongPedestrians) {
     for (std::uint64_t seed = 1; seed <= seeds(2); ++seed) drive(seed, 30, true, true);
 }
 
 }  // namespace
-}  // namespace synchrono::testing
+}  // namespace synchrono::pcp

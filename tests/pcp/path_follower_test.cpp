@@ -15,10 +15,10 @@
 
 #include "client/engine/embedded/embedded_engine.hpp"
 #include "tests/common/log/allocation_watch.hpp"
-#include "tests/support/pilot_turn.hpp"
+#include "tests/support/pilot_step.hpp"
 #include "tests/support/vehicles.hpp"
 
-namespace synchrono::client {
+namespace synchrono::pcp {
 namespace {
 
 using testing::HasSubstr;
@@ -71,34 +71,36 @@ class Fleet {
     void add(const geo::Motion& start, const std::string& pilot_config,
              const config::VehicleSpec& vehicle = sedan()) {
         const AgentId id{static_cast<std::uint32_t>(hosts_.size())};
-        engine_->add(id, {.vehicle = vehicle, .start = start, .model = VehicleModel::full, .gear = {}});
+        engine_->add(
+            id,
+            {.vehicle = vehicle, .start = start, .model = client::engine::VehicleModel::full, .gear = {}});
         inputs_.emplace_back();
         hosts_.emplace_back();
         if (pilot_config.empty()) return;
-        InProcessSetup setup = pilot_setup_of("path_follower", pilot_config, vehicle);
+        client::pilot::InProcessSetup setup = client::pilot_setup_of("path_follower", pilot_config, vehicle);
         setup.pilot.agent = id;
         setup.pilot.name = "car" + std::to_string(id.value);
-        auto host = load_safe_pilot(setup);
+        auto host = client::load_safe_pilot(setup);
         ASSERT_TRUE(host) << host.error().text;
         hosts_.back() = std::move(*host);
     }
-    DriverInputs& inputs(std::size_t i) { return inputs_[i]; }
-    const BodyMotion& motion(std::size_t i) const {
+    client::body::DriverInputs& inputs(std::size_t i) { return inputs_[i]; }
+    const client::body::BodyMotion& motion(std::size_t i) const {
         return engine_->motion(AgentId{static_cast<std::uint32_t>(i)});
     }
     double speed(std::size_t i) const { return geo::length(motion(i).velocity); }
     std::size_t size() const { return hosts_.size(); }
 
-    void beat() {
+    void step() {
         all_.clear();
         for (std::size_t i = 0; i < size(); ++i)
-            all_.push_back({AgentId{static_cast<std::uint32_t>(i)}, client::SeenAs::vehicle,
+            all_.push_back({AgentId{static_cast<std::uint32_t>(i)}, client::body::SeenAs::vehicle,
                             sedan().body.length_m, sedan().body.width_m, sedan().body.height_m, motion(i)});
         for (std::size_t i = 0; i < size(); ++i) {
             if (hosts_[i]) {
                 others_ = all_;
                 others_.erase(others_.begin() + static_cast<std::ptrdiff_t>(i));
-                inputs_[i] = step(*hosts_[i], tick_.at(kBeat), kBeat, motion(i), others_);
+                inputs_[i] = client::controls_of(*hosts_[i], tick_.at(kBeat), kBeat, motion(i), others_);
                 ASSERT_EQ(hosts_[i]->fault(), "");
             }
             engine_->set_controls(AgentId{static_cast<std::uint32_t>(i)}, inputs_[i]);
@@ -108,7 +110,7 @@ class Fleet {
     }
     void run(double seconds, const std::function<void()>& check = {}) {
         for (int i = 0; i < static_cast<int>(seconds / kBeat.to_seconds()); ++i) {
-            beat();
+            step();
             if (testing::Test::HasFatalFailure()) return;
             if (check) check();
             if (testing::Test::HasFatalFailure()) return;
@@ -120,14 +122,15 @@ class Fleet {
     }
 
   private:
-    std::unique_ptr<BodyEngine> engine_ = make_embedded_engine(SimDuration::milliseconds(1));
-    std::vector<std::unique_ptr<PilotHost>> hosts_;
-    std::vector<DriverInputs> inputs_;
-    std::vector<Obstacle> all_, others_;
+    std::unique_ptr<client::engine::BodyEngine> engine_ =
+        client::engine::make_embedded_engine(SimDuration::milliseconds(1));
+    std::vector<std::unique_ptr<client::pilot::PilotHost>> hosts_;
+    std::vector<client::body::DriverInputs> inputs_;
+    std::vector<client::body::Obstacle> all_, others_;
     Tick tick_;
 };
 
-std::vector<BodyMotion> ring_of_thirty(double seconds, bool check) {
+std::vector<client::body::BodyMotion> ring_of_thirty(double seconds, bool check) {
     constexpr double kRadius = 170, kSpeed = 14;
     Fleet fleet;
     for (int i = 0; i < 30; ++i)
@@ -145,20 +148,20 @@ std::vector<BodyMotion> ring_of_thirty(double seconds, bool check) {
             }
         }
     });
-    std::vector<BodyMotion> ends;
+    std::vector<client::body::BodyMotion> ends;
     for (std::size_t i = 0; i < 30; ++i) ends.push_back(fleet.motion(i));
     return ends;
 }
 
-TEST(PathFollower, ThirtyStayOnTheRingAndHoldTheirSpeed) { ring_of_thirty(60, true); }
+TEST(PathFollower, ThirtyVehiclesStayOnTheRingAndHoldTheirSpeed) { ring_of_thirty(60, true); }
 
-TEST(PathFollower, DoesTheSameTwice) {
+TEST(PathFollower, IsDeterministic) {
     const auto a = ring_of_thirty(10, false), b = ring_of_thirty(10, false);
     ASSERT_EQ(a.size(), b.size());
     for (std::size_t i = 0; i < a.size(); ++i) EXPECT_EQ(std::memcmp(&a[i], &b[i], sizeof a[i]), 0) << i;
 }
 
-TEST(PathFollower, HoldsRingsOfManySizesAtManySpeeds) {
+TEST(PathFollower, FollowsRingsOfManySizesAtManySpeeds) {
     struct Row {
         double radius, speed;
         config::VehicleSpec vehicle;
@@ -202,7 +205,7 @@ TEST(PathFollower, StopsBehindAStoppedVehicleAndStaysThere) {
     }
 }
 
-TEST(PathFollower, SurvivesALeaderThatBrakesAsHardAsItCan) {
+TEST(PathFollower, AvoidsALeaderThatBrakesAsHardAsItCan) {
     constexpr double kRadius = 170, kSpeed = 14;
     Fleet fleet;
     for (int i = 0; i < 30; ++i)
@@ -215,7 +218,7 @@ TEST(PathFollower, SurvivesALeaderThatBrakesAsHardAsItCan) {
     for (std::size_t i = 0; i < 30; ++i) EXPECT_LT(fleet.speed(i), 0.3) << "car" << i;
 }
 
-TEST(PathFollower, GoesOnWhenTheLeaderDoes) {
+TEST(PathFollower, StartsWhenItsLeaderStarts) {
     const std::string line = points_json({{0, 0, 0}, {5000, 0, 0}}, false);
     Fleet fleet;
     fleet.add(on_line(10, 15), config(line, 15));
@@ -229,7 +232,7 @@ TEST(PathFollower, GoesOnWhenTheLeaderDoes) {
     EXPECT_GT(fleet.gap(0, 1), 3);
 }
 
-TEST(PathFollower, MindsOnlyWhoIsOnItsPathAndAhead) {
+TEST(PathFollower, HeedsOnlyVehiclesAheadOnItsPath) {
     const std::string line = points_json({{0, 0, 0}, {5000, 0, 0}}, false);
     Fleet fleet;
     fleet.add(on_line(100, 15), config(line, 15));
@@ -242,7 +245,7 @@ TEST(PathFollower, MindsOnlyWhoIsOnItsPathAndAhead) {
     fleet.run(15, [&] { ASSERT_NEAR(fleet.speed(0), 15, 0.5); });
 }
 
-TEST(PathFollower, SlowsForACurveBeforeIt) {
+TEST(PathFollower, SlowsDownBeforeACurve) {
     // 300 m straight, a half circle with a radius of 20 m, then 300 m back.
     std::vector<geo::Vec3> points{{0, 0, 0}};
     for (int i = 0; i <= 36; ++i) {
@@ -255,7 +258,7 @@ TEST(PathFollower, SlowsForACurveBeforeIt) {
               config(points_json(points, false), 20, R"(,"lateral_acceleration_max_m_s2":3)"));
     double x_max = 0;
     fleet.run(60, [&] {
-        const BodyMotion& m = fleet.motion(0);
+        const client::body::BodyMotion& m = fleet.motion(0);
         x_max = std::max(x_max, m.position.x);
         ASSERT_LT(std::abs(fleet.speed(0) * m.angular_velocity.z), 4.5);
         ASSERT_LT(x_max, 322);
@@ -277,17 +280,17 @@ TEST(PathFollower, FindsItsPathFromBesideIt) {
     EXPECT_NEAR(fleet.speed(0), 15, 0.3);
 }
 
-TEST(PathFollower, SteppingAllocatesNothingOnceItHasSeenAsMany) {
+TEST(PathFollower, SteppingAllocatesNothingAfterWarmUp) {
     Fleet fleet;
     for (int i = 0; i < 8; ++i)
         fleet.add(on_ring(60, 2 * std::numbers::pi * i / 8, 8), config(ring_json(60), 10));
     fleet.run(1);
     const auto before = log::testing::allocations_of_this_thread();
-    fleet.beat();
+    fleet.step();
     EXPECT_EQ(log::testing::allocations_of_this_thread(), before);
 }
 
-TEST(PathFollower, RefusesAConfigurationThatIsNone) {
+TEST(PathFollower, RefusesAWrongConfiguration) {
     struct Row {
         std::string config, why;
     };
@@ -305,14 +308,15 @@ TEST(PathFollower, RefusesAConfigurationThatIsNone) {
         {R"({"speed_m_s":10,"path":{"points":[[0,0],[0,50]],"closed":1}})",
          "key 'path.closed': expected true or false"},
         {R"({"speed_m_s":10,"path":{"points":[[0,0],[0,50]],"loop":true}})", "key 'path.loop': unknown"},
-        {R"({"speed_m_s":10,"path":{"points":[[0,0],[0,5]]}})", "path: is shorter than 10 m"},
+        {R"({"speed_m_s":10,"path":{"points":[[0,0],[0,5]]}})", "path: expected a length of at least 10 m"},
         {config(path, 10, R"(,"time_gap":2)"), "key 'time_gap': unknown"},
         {config(path, 10, R"(,"time_gap_s":0)"), "key 'time_gap_s': expected 0.5"},
         {config(path, 10, R"(,"standstill_gap_m":null,"lateral_acceleration_max_m_s2":[])"),
          "key 'lateral_acceleration_max_m_s2': expected a number"},
     };
     for (const Row& row : rows) {
-        const auto host = load_safe_pilot(pilot_setup_of("path_follower", row.config, sedan()));
+        const auto host =
+            client::load_safe_pilot(client::pilot_setup_of("path_follower", row.config, sedan()));
         ASSERT_FALSE(host) << row.config;
         EXPECT_THAT(host.error().text, HasSubstr(row.why));
         EXPECT_EQ(host.error().text.find('\n'), std::string::npos);
@@ -320,4 +324,4 @@ TEST(PathFollower, RefusesAConfigurationThatIsNone) {
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::pcp

@@ -1,5 +1,6 @@
-/// Proves the C++ interface to the sensors: each sample is found as its own kind and no other, lists and
-/// rows lie where the C structures say, and a client without sensors, or older than they are, offers none.
+/// Proves the C++ interface to the sensors: each sample is found as its own kind and no other, lists and rows
+/// lie where the C structures say, and a pilot gets none if its agent has no sensors or its client is older
+/// than this interface.
 
 #include "pcp/sensors.hpp"
 
@@ -20,7 +21,7 @@ int found_of_all(const SynSample& s) {
                  object_list);
 }
 
-TEST(Sensors, AnAgentWithoutThemHasNone) {
+TEST(Sensors, AreEmptyForAnAgentWithoutSensors) {
     const Sensors none;
     EXPECT_FALSE(none);
     EXPECT_TRUE(none.mounted().empty());
@@ -28,7 +29,7 @@ TEST(Sensors, AnAgentWithoutThemHasNone) {
     EXPECT_EQ(none.find("gps"), nullptr);
 }
 
-TEST(Sensors, ASampleIsOfOneKindAndOfNoOther) {
+TEST(Sensors, ASampleHasExactlyOneKind) {
     const double something = 0;
     SynSample sample{};
     sample.data = &something;
@@ -36,7 +37,7 @@ TEST(Sensors, ASampleIsOfOneKindAndOfNoOther) {
         sample.kind = kind;
         EXPECT_EQ(found_of_all(sample), 1) << kind;
     }
-    for (const std::uint32_t kind : {0u, SYN_SENSOR_OBJECTS + 1u}) {  // kinds of a later version
+    for (const std::uint32_t kind : {0u, SYN_SENSOR_OBJECTS + 1u}) {  // no kind, and one of a later version
         sample.kind = kind;
         EXPECT_EQ(found_of_all(sample), 0) << kind;
     }
@@ -63,7 +64,7 @@ TEST(Sensors, AreFoundByNameAndBySample) {
     EXPECT_EQ(&sensors.of(sample), &mounted[1]);
 }
 
-TEST(Sensors, RowsOfImagesLieWhereTheirBytesSay) {
+TEST(Sensors, RowsOfImagesRespectThePadding) {
     const std::array<float, 8> depths{1, 2, 3, 0, 4, 5, 6, 0};  // rows of three, each padded to four
     const SynImage image{3, 2, SYN_IMAGE_DEPTH_F32, 4 * sizeof(float), depths.data()};
     EXPECT_EQ(row<float>(image, 1).data(), depths.data() + 4);
@@ -76,7 +77,7 @@ class Counts final : public Pilot {
     DriverInputs step(const Input& input) override { return {.throttle = input.sensors ? 1.0 : 0.0}; }
 };
 
-TEST(Sensors, AProgramOlderThanThemShowsNone) {
+TEST(Sensors, AreAbsentInAnOlderProgram) {
     SynPilotSetup setup{};
     Counts pilot(setup);
     const SynSensors all{};

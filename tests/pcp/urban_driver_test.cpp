@@ -1,5 +1,5 @@
-/// Proves the urban driver in closed loop on hand-drawn roads: with every vehicle that ships it follows its
-/// route, keeps its distance from others and stops where it must.
+/// Proves the urban driver in closed loop on hand-drawn roads: it follows its route (with five vehicles that
+/// ship), keeps its distance from others and stops where it must.
 
 #include <cstring>
 #include <functional>
@@ -8,14 +8,16 @@
 #include "tests/support/drivers.hpp"
 #include "tests/support/road_builder.hpp"
 
-namespace synchrono::testing {
+namespace synchrono::pcp {
 namespace {
+
+using namespace synchrono::testing;
 
 constexpr std::int32_t kGreen = SYN_SIGNAL_PERMISSIVE_GREEN, kRed = SYN_SIGNAL_STOP,
                        kYellow = SYN_SIGNAL_PERMISSIVE_YELLOW;
 enum : std::size_t { kEast, kNorth, kWest, kSouth };
 
-TEST(UrbanDriver, TurnsAndGoesStraightWithEveryVehicle) {
+TEST(UrbanDriver, TurnsAndGoesStraightWithFiveVehicles) {
     for (const char* name : {"sedan", "citybus", "truck", "hmmwv", "audi"}) {
         const config::VehicleSpec vehicle = shipped(name);
         for (const char* exit : {"out_e", "out_n", "out_s"}) {
@@ -35,7 +37,7 @@ TEST(UrbanDriver, TurnsAndGoesStraightWithEveryVehicle) {
             const std::string what = std::string(name) + " to " + exit;
             EXPECT_EQ(world.fault(0), "") << what;
             EXPECT_TRUE(world.left(0)) << what << " at " << world.at(0).x << ", " << world.at(0).y;
-            // The bus is 12 m long, in a turn of 10 m.
+            // The bus is 12 m long, and the turn has a radius of 10 m.
             EXPECT_LT(off, std::string(name) == "citybus" ? 1.0 : 0.5) << what;
         }
     }
@@ -57,7 +59,7 @@ TEST(UrbanDriver, StopsBeforeTheLineAtRedAndGoesAtGreen) {
 
 double front(const Drivers& world, std::size_t i) { return world.at(i).x + sedan().body.length_m / 2; }
 
-TEST(UrbanDriver, AtYellowStopsIfItStillCanAndElseGoesOn) {
+TEST(UrbanDriver, AtYellowStopsIfItCanOrElseContinues) {
     struct Row {
         double before_line_m;
         bool stops;
@@ -87,12 +89,12 @@ TEST(UrbanDriver, AtYellowStopsIfItStillCanAndElseGoesOn) {
     }
 }
 
-/// Returns the smallest gap to a leader that brakes to a stop with 8 m/s^2. The test fails unless both
-/// stand in the end, no further apart than usual.
+/// Returns the smallest gap to a leader that brakes to a stop at 8 m/s^2. The test fails unless the driver
+/// stands at the end, less than 5 m behind the leader.
 double least_gap_behind_braking_leader(const std::optional<Detector>& detector = {}) {
     CrossingMap map;
     Drivers world(map.map());
-    world.shows_others = !detector;
+    world.gives_others = !detector;
     world.lamps = [](std::uint32_t, double) { return kGreen; };
     world.add(
         {.way = map.in(kEast), .s_m = 10, .speed_m_s = 11, .route = R"(["out_e"])", .detector = detector});
@@ -113,9 +115,11 @@ double least_gap_behind_braking_leader(const std::optional<Detector>& detector =
     return least;
 }
 
-TEST(UrbanDriver, KeepsOffALeaderThatBrakesHard) { EXPECT_GT(least_gap_behind_braking_leader(), 1.0); }
+TEST(UrbanDriver, KeepsItsDistanceFromALeaderThatBrakesHard) {
+    EXPECT_GT(least_gap_behind_braking_leader(), 1.0);
+}
 
-TEST(UrbanDriver, TakesTheLaneOfItsRouteInTimeWhereThereIsAGap) {
+TEST(UrbanDriver, ChangesToTheLaneOfItsRouteInTime) {
     CrossingMap map({.lanes = 2});
     Drivers world(map.map());
     world.lamps = [](std::uint32_t, double) { return kGreen; };
@@ -126,7 +130,7 @@ TEST(UrbanDriver, TakesTheLaneOfItsRouteInTimeWhereThereIsAGap) {
     EXPECT_TRUE(world.collisions().empty());
 }
 
-TEST(UrbanDriver, TwoThatWantToChangePlacesDo) {
+TEST(UrbanDriver, TwoNeighboursSwapLanes) {
     CrossingMap map({.lanes = 2});
     Drivers world(map.map());
     world.lamps = [](std::uint32_t, double) { return kGreen; };
@@ -138,7 +142,7 @@ TEST(UrbanDriver, TwoThatWantToChangePlacesDo) {
     EXPECT_TRUE(world.collisions().empty());
 }
 
-TEST(UrbanDriver, TurnsLeftThroughAGapOfOncomingTrafficAndNotBefore) {
+TEST(UrbanDriver, TurnsLeftOnlyThroughAGapInOncomingTraffic) {
     CrossingMap map;
     Drivers world(map.map());
     world.lamps = [](std::uint32_t g, double) { return g == 1 ? kGreen : kRed; };
@@ -158,7 +162,7 @@ TEST(UrbanDriver, TurnsLeftThroughAGapOfOncomingTrafficAndNotBefore) {
     EXPECT_LT(turned_s, 22);
 }
 
-TEST(UrbanDriver, LetsPeopleAcrossWhereItTurns) {
+TEST(UrbanDriver, YieldsToPedestriansWhenItTurns) {
     CrossingMap map({.crosswalks = true});
     Drivers world(map.map());
     world.lamps = [](std::uint32_t, double) { return kGreen; };
@@ -173,7 +177,7 @@ TEST(UrbanDriver, LetsPeopleAcrossWhereItTurns) {
                                                .heading = {-1, 0}});
     double nearest = 1e9;
     world.run(60, [&] {
-        nearest = std::min(nearest, pcp::length(world.extra(walker).at - world.at(0)));
+        nearest = std::min(nearest, driving::length(world.extra(walker).at - world.at(0)));
         return world.left(0);
     });
     EXPECT_TRUE(world.left(0));
@@ -181,8 +185,8 @@ TEST(UrbanDriver, LetsPeopleAcrossWhereItTurns) {
     EXPECT_GT(nearest, 2.5);
 }
 
-/// Has a vehicle that comes from the south, hidden by a building, run the red light. Returns the smallest
-/// distance between the middles of the two vehicles, or -1 if they touched.
+/// Has a vehicle that comes from the south, hidden by a building, run the red light before a driver from the
+/// west. Returns the smallest distance between the middles of the two vehicles, or -1 if they touched.
 double run_red(bool radio) {
     CrossingMap map;
     map.building({{-60, -60}, {-8, -60}, {-8, -8}, {-60, -8}});
@@ -192,24 +196,26 @@ double run_red(bool radio) {
     world.add({.way = map.in(kEast), .s_m = 62, .speed_m_s = 11, .route = R"(["out_e"])", .radio = radio});
     const std::size_t runner =
         world.add(Extra{.at = {1.75, -97}, .velocity = {0, 13}, .heading = {0, 1}, .radio = true});
-    const pcp::Sightline sight{pcp::Map(&map.map())};
-    world.sees = [&](std::size_t, std::size_t) { return sight.clear(world.at(0), world.extra(runner).at); };
+    const urban_driver::Sightline sight{pcp::Map(&map.map())};
+    world.can_see = [&](std::size_t, std::size_t) {
+        return sight.clear(world.at(0), world.extra(runner).at);
+    };
     double nearest = 1e9;
     world.run(20, [&] {
-        const pcp::Box a = world.box(0), b = world.box(1);
-        nearest = std::min(nearest, touch(a, b) ? -1 : pcp::length(a.at - b.at));
+        const urban_driver::Box a = world.box(0), b = world.box(1);
+        nearest = std::min(nearest, touch(a, b) ? -1 : driving::length(a.at - b.at));
         return world.left(0);
     });
     return nearest;
 }
 
-TEST(UrbanDriver, KnowsByRadioWhoRunsARedLightBehindABuilding) {
+TEST(UrbanDriver, LearnsByRadioOfAHiddenRedLightRunner) {
     const double with = run_red(true), without = run_red(false);
     EXPECT_GT(with, 4);
     EXPECT_LT(without, with - 1) << with;
 }
 
-TEST(UrbanDriver, FeelsItsWayOutOfAStreetThatGivesWayBetweenBuildings) {
+TEST(UrbanDriver, CreepsOutOfAMinorRoadBetweenBuildings) {
     for (const bool hidden : {true, false}) {
         CrossingMap map({.signals = false});
         if (hidden) {
@@ -217,10 +223,10 @@ TEST(UrbanDriver, FeelsItsWayOutOfAStreetThatGivesWayBetweenBuildings) {
             map.building({{8, -60}, {60, -60}, {60, -8}, {8, -8}});
         }
         Drivers world(map.map());
-        const pcp::Sightline sight{pcp::Map(&map.map())};
+        const urban_driver::Sightline sight{pcp::Map(&map.map())};
         world.add({.way = map.in(kNorth), .s_m = 80, .speed_m_s = 10, .route = R"(["out_n"])"});
         for (const double x : {-70.0, -95.0, -120.0}) world.add(Extra{.at = {x, -1.75}, .velocity = {11, 0}});
-        world.sees = [&](std::size_t, std::size_t j) { return sight.clear(world.at(0), world.box(j).at); };
+        world.can_see = [&](std::size_t, std::size_t j) { return sight.clear(world.at(0), world.box(j).at); };
         double at_line = 1e9;
         world.run(60, [&] {
             if (at_line > 1e8 && world.at(0).y > -12 - 2.35) at_line = world.speed(0);
@@ -238,7 +244,7 @@ TEST(UrbanDriver, AFalseGreenByRadioDoesNotMakeItRunARedLight) {
     CrossingMap map;
     Drivers world(map.map());
     world.lamps = [](std::uint32_t, double) { return kRed; };
-    world.told = [](std::uint32_t, double) { return SYN_SIGNAL_PROTECTED_GREEN; };
+    world.spat_state = [](std::uint32_t, double) { return SYN_SIGNAL_PROTECTED_GREEN; };
     world.spat = true;
     world.add({.way = map.in(kEast), .s_m = 20, .speed_m_s = 11, .route = R"(["out_e"])", .radio = true});
     world.run(30);
@@ -246,13 +252,13 @@ TEST(UrbanDriver, AFalseGreenByRadioDoesNotMakeItRunARedLight) {
     EXPECT_LT(world.speed(0), 0.05);
 }
 
-TEST(UrbanDriver, ComesToAGreenLightWithoutStoppingWhereSpatSaysWhen) {
+TEST(UrbanDriver, ReachesAGreenLightWithoutStoppingBySpat) {
     const auto slowest = [](bool radio) {
         CrossingMap map;
         Drivers world(map.map());
         world.lamps = [](std::uint32_t, double t) { return t < 18 ? kRed : kGreen; };
         world.spat = true;
-        world.told_until_s = [](std::uint32_t, double t) { return t < 18 ? 18.0 : 60.0; };
+        world.spat_until_s = [](std::uint32_t, double t) { return t < 18 ? 18.0 : 60.0; };
         world.add(
             {.way = map.in(kEast), .s_m = 20, .speed_m_s = 11, .route = R"(["out_e"])", .radio = radio});
         double least = 1e9;
@@ -269,14 +275,14 @@ TEST(UrbanDriver, ComesToAGreenLightWithoutStoppingWhereSpatSaysWhen) {
 
 constexpr std::int64_t kMs = 1'000'000;
 
-TEST(UrbanDriver, KeepsOffALeaderThatItsSensorSeesLateAndWithMisses) {
+TEST(UrbanDriver, KeepsItsDistanceWithALateSensorThatMisses) {
     for (const double misses : {0.0, 0.5}) {
         const Detector late{.mounting = {.delay_ns = 100 * kMs, .range_m = 100}, .miss_probability = misses};
         EXPECT_GT(least_gap_behind_braking_leader(late), 0.8) << misses;
     }
 }
 
-TEST(UrbanDriver, StopsForAWallAcrossItsLaneByTheEyeAndByASensor) {
+TEST(UrbanDriver, StopsForAWallAcrossItsLaneByEyeAndBySensor) {
     const std::array walls{
         Extra{.kind = SYN_OTHER_OBJECT, .at = {-60, 8}, .length_m = 40, .width_m = 0.5, .heading = {0, 1}},
         Extra{.kind = SYN_OTHER_OBJECT, .at = {-60, 8}, .length_m = 0.5, .width_m = 40},
@@ -302,7 +308,7 @@ TEST(UrbanDriver, StopsForAWallAcrossItsLaneByTheEyeAndByASensor) {
     }
 }
 
-TEST(UrbanDriver, HeedsTheListsOfItsSensorAndNotWhatElseItIsShown) {
+TEST(UrbanDriver, HeedsOnlyTheListsOfItsSensor) {
     CrossingMap map;
     Drivers world(map.map());
     world.lamps = [](std::uint32_t, double) { return kGreen; };
@@ -317,11 +323,11 @@ TEST(UrbanDriver, HeedsTheListsOfItsSensorAndNotWhatElseItIsShown) {
     EXPECT_TRUE(world.left(0));
 }
 
-TEST(UrbanDriver, DoesNotChangeLanesBeforeItsSensorHasToldWhoIsThere) {
+TEST(UrbanDriver, DoesNotChangeLanesBeforeItsSensorsFirstList) {
     CrossingMap map({.lanes = 2});
     Drivers world(map.map());
     world.lamps = [](std::uint32_t, double) { return kGreen; };
-    world.shows_others = false;
+    world.gives_others = false;
     world.add({.way = map.in(kEast, 1),
                .s_m = 40,
                .speed_m_s = 8,
@@ -332,8 +338,8 @@ TEST(UrbanDriver, DoesNotChangeLanesBeforeItsSensorHasToldWhoIsThere) {
     EXPECT_TRUE(world.collisions().empty());
 }
 
-/// Returns the lowest speed on a free street when the sensor lists, in this number of lists in a row, a car
-/// across the lane at the same place, 20 m ahead at first.
+/// Returns the lowest speed on a free street when `lists` lists in a row contain a car that does not exist.
+/// That car stands in the lane, and the driver is 20 m behind it when it is first listed.
 double slowest_with_a_thing_that_is_not_there(int lists) {
     CrossingMap map;
     Drivers world(map.map());
@@ -344,7 +350,7 @@ double slowest_with_a_thing_that_is_not_there(int lists) {
                .route = R"(["out_e"])",
                .detector = Detector{.mounting = {.delay_ns = 100 * kMs}}});
     double at_m = 0;
-    world.invented = [&](std::size_t, double t) {
+    world.false_objects = [&](std::size_t, double t) {
         std::vector<SynOther> things;
         if (t < 3.999 || t > 3.999 + 0.05 * lists) return things;
         if (at_m == 0) at_m = front(world, 0) + 20;
@@ -365,23 +371,24 @@ double slowest_with_a_thing_that_is_not_there(int lists) {
     return slowest;
 }
 
-TEST(UrbanDriver, IsNotStoppedByAThingThatIsNotThereButInOneList) {
+TEST(UrbanDriver, AFalseObjectInOneListDoesNotSlowIt) {
     const double undisturbed = slowest_with_a_thing_that_is_not_there(0);
     EXPECT_NEAR(slowest_with_a_thing_that_is_not_there(1), undisturbed, 1e-9);
     EXPECT_LT(slowest_with_a_thing_that_is_not_there(10), undisturbed - 2)
-        << "a thing that stays is believed";
+        << "an object that stays in the lists is believed";
 }
 
-TEST(UrbanDriver, BelievesByRadioWhomItsSensorCannotSeeForSomebodyElse) {
-    // A lorry at the side of the street hides a vehicle that has stopped behind it in the lane.
+TEST(UrbanDriver, BelievesTheRadioAboutVehiclesHiddenFromItsSensor) {
+    // A vehicle has stopped in the lane. A lorry hides it if the lorry stands before it in the lane, but not
+    // at the side of the street.
     const auto bodies_known = [](double lorry_y) {
         CrossingMap map;
         const pcp::Map m(&map.map());
-        pcp::Sightline sight(m);
-        pcp::Surroundings around(m, sight);
+        urban_driver::Sightline sight(m);
+        urban_driver::Surroundings around(m, sight);
         ObjectLists lists;
         lists.mount({});
-        pcp::Tracking tracking;
+        urban_driver::Tracking tracking;
         SynMotion ego{};
         ego.position = {-60, -1.75, 0};
         ego.orientation = {1, 0, 0, 0};
@@ -392,28 +399,28 @@ TEST(UrbanDriver, BelievesByRadioWhomItsSensorCannotSeeForSomebodyElse) {
         lorry.motion.orientation = {1, 0, 0, 0};
         for (std::int64_t t = 50 * kMs; t <= 200 * kMs; t += 50 * kMs) {
             lists.measure(0, t, {listed(1, lorry, ego, lists.mountings()[0])});
-            tracking.take(t, ego, lists.at(t));
+            tracking.update(t, ego, lists.at(t));
         }
-        SynBasicSafety said{};
-        said.time_ns = 200 * kMs;
-        said.position = {-30, -1.75, 0};
-        said.accuracy_m = 0.5;
-        said.length_m = 4.7;
-        said.width_m = 1.9;
+        SynBasicSafety safety{};
+        safety.time_ns = 200 * kMs;
+        safety.position = {-30, -1.75, 0};
+        safety.accuracy_m = 0.5;
+        safety.length_m = 4.7;
+        safety.width_m = 1.9;
         SynNeighbour neighbour{};
         neighbour.received = 5;
         neighbour.last_ns = 200 * kMs;
-        neighbour.newest = &said;
-        around.look(200 * kMs, {-60, -1.75}, 130,
-                    {.others = tracking.others(200 * kMs), .sensors = &tracking}, {&neighbour, 1});
+        neighbour.newest = &safety;
+        around.update(200 * kMs, {-60, -1.75}, 130,
+                      {.others = tracking.others(200 * kMs), .sensors = &tracking}, {&neighbour, 1});
         return around.bodies().size();
     };
     EXPECT_EQ(bodies_known(-1.75), 2u) << "hidden behind the lorry";
     EXPECT_EQ(bodies_known(-6), 1u) << "nobody is seen there";
 }
 
-TEST(UrbanDriver, WithoutEyesKeepsOffWhoTellsByRadioAndSeesNobodyElse) {
-    for (const bool tells : {true, false}) {
+TEST(UrbanDriver, WithoutEyesAvoidsOnlyVehiclesWithARadio) {
+    for (const bool sends : {true, false}) {
         CrossingMap map;
         Drivers world(map.map());
         world.lamps = [](std::uint32_t, double) { return kGreen; };
@@ -425,21 +432,21 @@ TEST(UrbanDriver, WithoutEyesKeepsOffWhoTellsByRadioAndSeesNobodyElse) {
                    .route = R"(["out_e"])",
                    .more = R"(,"eyes":false)",
                    .radio = true});
-        world.add(Extra{.at = {-60, -1.75}, .radio = tells});
+        world.add(Extra{.at = {-60, -1.75}, .radio = sends});
         world.run(30, [&] { return world.left(0); });
-        EXPECT_EQ(world.left(0), !tells);
-        if (tells) {
+        EXPECT_EQ(world.left(0), !sends);
+        if (sends) {
             EXPECT_LT(front(world, 0), -62.35);
             EXPECT_LT(world.speed(0), 0.1);
         }
     }
 }
 
-TEST(UrbanDriver, WithoutEyesGoesByWhatTheRadioSaysOfLamps) {
+TEST(UrbanDriver, WithoutEyesObeysTheLampsSentByRadio) {
     CrossingMap map;
     Drivers world(map.map());
     world.lamps = [](std::uint32_t, double) { return kGreen; };  // what the eyes would see
-    world.told = [](std::uint32_t, double t) { return t < 30 ? kRed : kGreen; };
+    world.spat_state = [](std::uint32_t, double t) { return t < 30 ? kRed : kGreen; };
     world.spat = true;
     world.add({.way = map.in(kEast),
                .s_m = 20,
@@ -459,7 +466,8 @@ TEST(UrbanDriver, WithoutEyesNeedsARadio) {
     Drivers world(map.map());
     world.add({.way = map.in(kEast), .route = R"(["out_e"])", .more = R"(,"eyes":false)"});
     world.step();
-    EXPECT_EQ(world.fault(0), "config: key 'eyes': without eyes it needs a radio");
+    EXPECT_EQ(world.fault(0),
+              "config: key 'eyes': without eyes the driver needs a radio, and the agent has none");
 }
 
 TEST(UrbanDriver, StopsAtDarkLampsAndThenGoes) {
@@ -489,7 +497,7 @@ TEST(UrbanDriver, DoesNotBlockACrossingThatItCannotLeave) {
     EXPECT_GT(world.at(0).x, 20);
 }
 
-TEST(UrbanDriver, DoesNotEnterACrossingInWhichSomebodyStandsAcrossItsWay) {
+TEST(UrbanDriver, DoesNotEnterACrossingBlockedByAStandingVehicle) {
     CrossingMap map;
     Drivers world(map.map());
     world.lamps = [](std::uint32_t, double) { return kGreen; };
@@ -503,7 +511,7 @@ TEST(UrbanDriver, DoesNotEnterACrossingInWhichSomebodyStandsAcrossItsWay) {
     EXPECT_GT(world.at(0).x, 20);
 }
 
-TEST(UrbanDriver, GoesRoundAConeAtTheSideOfItsLaneAndStopsForOneInTheMiddle) {
+TEST(UrbanDriver, PassesAConeAtItsSideAndStopsForOneInTheMiddle) {
     for (const double aside : {1.3, 0.0}) {
         CrossingMap map;
         Drivers world(map.map());
@@ -517,7 +525,7 @@ TEST(UrbanDriver, GoesRoundAConeAtTheSideOfItsLaneAndStopsForOneInTheMiddle) {
     }
 }
 
-TEST(UrbanDriver, GoesOnAlongItsRouteFromWhereItWasPushedTo) {
+TEST(UrbanDriver, ContinuesItsRouteAfterBeingPushedAside) {
     CrossingMap map({.lanes = 4, .half_m = 20});
     Drivers world(map.map());
     world.lamps = [](std::uint32_t, double) { return kGreen; };
@@ -527,11 +535,11 @@ TEST(UrbanDriver, GoesOnAlongItsRouteFromWhereItWasPushedTo) {
     world.push(0, {world.at(0).x, -1.75});  // three lanes to the left
     world.run(60, [&] { return world.left(0); });
     EXPECT_EQ(world.fault(0), "") << "the first road of the route lies behind";
-    EXPECT_THAT(world.notes(0), ::testing::Contains(::testing::HasSubstr("lost its way")));
+    EXPECT_THAT(world.notes(0), ::testing::Contains(::testing::HasSubstr("left its track")));
     EXPECT_TRUE(world.left(0)) << world.at(0).x << ' ' << world.driver(0).why();
 }
 
-TEST(UrbanDriver, DoesTheSameTwice) {
+TEST(UrbanDriver, IsDeterministic) {
     const auto ends = [] {
         CrossingMap map;
         Drivers world(map.map());
@@ -544,7 +552,7 @@ TEST(UrbanDriver, DoesTheSameTwice) {
     for (std::size_t i = 0; i < 2; ++i) EXPECT_EQ(std::memcmp(&a[i], &b[i], sizeof a[i]), 0) << i;
 }
 
-TEST(UrbanDriver, RefusesWhatItCannotDrive) {
+TEST(UrbanDriver, RefusesRoutesAndConfigurationsThatItCannotDrive) {
     CrossingMap map;
     Drivers world(map.map());
     const auto why = [&](const std::string& route, const std::string& more = "") -> std::string {
@@ -558,10 +566,10 @@ TEST(UrbanDriver, RefusesWhatItCannotDrive) {
     EXPECT_EQ(why(R"(["out_q"])"), "route: the map has no road 'out_q'");
     EXPECT_EQ(why(R"(["out_e", "out_n"])"), "route: no way leads from road 'out_e' to road 'out_n'");
     EXPECT_EQ(why("[]"), "config: key 'route': expected an array of road ids");
-    EXPECT_EQ(why("[7]"), "config: key 'route': expected an array of road ids, as texts");
+    EXPECT_EQ(why("[7]"), "config: key 'route': expected an array of road ids, each a string");
     EXPECT_EQ(why(R"(["out_e"])", R"(,"speed":1)"), "config: key 'speed': unknown");
     EXPECT_EQ(why(R"(["out_e"])", R"(,"eyes":1)"), "config: key 'eyes': expected true or false");
 }
 
 }  // namespace
-}  // namespace synchrono::testing
+}  // namespace synchrono::pcp

@@ -8,14 +8,16 @@
 #include "tests/support/drivers.hpp"
 #include "tests/support/road_builder.hpp"
 
-namespace synchrono::testing {
+namespace synchrono::pcp {
 namespace {
+
+using namespace synchrono::testing;
 
 constexpr std::int32_t kGreen = SYN_SIGNAL_PERMISSIVE_GREEN, kRed = SYN_SIGNAL_STOP,
                        kYellow = SYN_SIGNAL_PERMISSIVE_YELLOW;
 
-/// Returns a lamp's state in a programme of 44 s: 18 s green, 3 s yellow, 1 s all red; pedestrians have the
-/// first 9 s of their vehicles' green.
+/// Returns a lamp's state in a programme of 44 s. Each street has half of it: 18 s green, 3 s yellow and 1 s
+/// red. The pedestrians beside that street's vehicles have green in the first 9 s of its half.
 std::int32_t programme(std::uint32_t group, double time_s) {
     double t = std::fmod(time_s, 44);
     const bool second = group == 2 || group == 4;
@@ -38,7 +40,7 @@ void drive(const Traffic& traffic, std::uint64_t seed) {
     Drivers world(map.map());
     if (traffic.lamps) world.lamps = programme;
     world.spat = traffic.lamps && traffic.radio;
-    world.shows_others = !traffic.detector && *traffic.more == 0;
+    world.gives_others = !traffic.detector && *traffic.more == 0;
     if (traffic.radio) world.accuracy_m = 0;
     Random random(seed, 1);
     std::array<std::vector<double>, 8> rows;
@@ -77,8 +79,8 @@ void drive(const Traffic& traffic, std::uint64_t seed) {
     }
 }
 
-/// Drives with these seeds. SYN_SEEDS=20 in the environment tries all seeds from 1 to 20, to hunt for
-/// failures.
+/// Drives with these seeds. With SYN_SEEDS=20 in the environment it drives with the seeds 1 to 20 instead, to
+/// hunt for failures.
 void drive_all(Traffic (*traffic)(std::uint64_t seed), std::vector<std::uint64_t> seeds) {
     if (const char* text = std::getenv("SYN_SEEDS"); text != nullptr) {
         seeds.resize(std::strtoull(text, nullptr, 10));
@@ -123,12 +125,12 @@ Traffic by_radio_alone(std::uint64_t seed) {
             .more = R"(,"eyes":false)"};
 }
 
-// With the seeds above 2 somebody once got stuck for ever.
+// With each of the seeds above 2 a driver once got stuck for ever.
 TEST(UrbanTraffic, PassesACrossingWithLamps) { drive_all(with_lamps, {1, 2}); }
-TEST(UrbanTraffic, PassesACrossingWithARoadThatGoesFirst) { drive_all(with_a_road_that_goes_first, {1, 2}); }
+TEST(UrbanTraffic, PassesACrossingWithAPriorityRoad) { drive_all(with_a_road_that_goes_first, {1, 2}); }
 TEST(UrbanTraffic, PassesACrossingWithDarkLamps) { drive_all(with_dark_lamps, {1, 2, 6}); }
 TEST(UrbanTraffic, PassesACrossingWithLampsBySensors) { drive_all(by_sensors<with_lamps>, {1, 2, 6, 12}); }
-TEST(UrbanTraffic, PassesACrossingWithARoadThatGoesFirstBySensors) {
+TEST(UrbanTraffic, PassesACrossingWithAPriorityRoadBySensors) {
     drive_all(by_sensors<with_a_road_that_goes_first>, {1, 2});
 }
 TEST(UrbanTraffic, PassesACrossingWithDarkLampsBySensors) {
@@ -137,4 +139,4 @@ TEST(UrbanTraffic, PassesACrossingWithDarkLampsBySensors) {
 TEST(UrbanTraffic, PassesACrossingByRadioAlone) { drive_all(by_radio_alone, {1, 2, 3}); }
 
 }  // namespace
-}  // namespace synchrono::testing
+}  // namespace synchrono::pcp

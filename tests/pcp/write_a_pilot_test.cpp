@@ -8,10 +8,10 @@
 #include <string>
 
 #include "client/engine/embedded/embedded_engine.hpp"
-#include "tests/support/pilot_turn.hpp"
+#include "tests/support/pilot_step.hpp"
 #include "tests/support/vehicles.hpp"
 
-namespace synchrono::client {
+namespace synchrono::pcp {
 namespace {
 
 std::string file(const std::string& name) {
@@ -22,7 +22,7 @@ std::string file(const std::string& name) {
     return text.str();
 }
 
-TEST(WriteAPilot, ThePageShowsTheExamplesThatAreCompiled) {
+TEST(WriteAPilot, ThePageContainsTheCompiledExamples) {
     for (const std::string path : {"pcp/example/straight_ahead.cpp", "pcp/example/brake_warning.cpp"}) {
         const std::string example = file(path);
         ASSERT_FALSE(example.empty());
@@ -34,14 +34,17 @@ TEST(WriteAPilot, ThePageShowsTheExamplesThatAreCompiled) {
 TEST(WriteAPilot, TheExampleDrivesStraightAhead) {
     constexpr SimDuration kBeat = SimDuration::milliseconds(5);
     constexpr AgentId kAgent{0};
-    const auto host = load_safe_pilot(pilot_setup_of("straight_ahead", "{}", sedan()));
+    const auto host = client::load_safe_pilot(client::pilot_setup_of("straight_ahead", "{}", sedan()));
     ASSERT_TRUE(host) << host.error().text;
-    const auto engine = make_embedded_engine(SimDuration::milliseconds(1));
+    const auto engine = client::engine::make_embedded_engine(SimDuration::milliseconds(1));
     geo::Motion start;
     start.orientation = geo::Quaternion::from_yaw(0.5);
-    engine->add(kAgent, {.vehicle = sedan(), .start = start, .model = VehicleModel::full, .gear = {}});
+    engine->add(
+        kAgent,
+        {.vehicle = sedan(), .start = start, .model = client::engine::VehicleModel::full, .gear = {}});
     for (int beat = 0; beat < 4000; ++beat) {
-        engine->set_controls(kAgent, step(**host, Tick{beat}.at(kBeat), kBeat, engine->motion(kAgent)));
+        engine->set_controls(
+            kAgent, client::controls_of(**host, Tick{beat}.at(kBeat), kBeat, engine->motion(kAgent)));
         engine->advance(kBeat);
     }
     EXPECT_NEAR(engine->motion(kAgent).velocity.x, 10, 0.5);
@@ -49,4 +52,4 @@ TEST(WriteAPilot, TheExampleDrivesStraightAhead) {
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::pcp

@@ -37,10 +37,11 @@ class ByHand : public ::testing::Test {
     Answer answer(const std::string& program, std::vector<std::string> arguments) {
         const fs::path log = folder_.path() / "error";
         fs::remove(log);
-        auto child = tools::ChildProcess::spawn({.program = fs::path(SYN_BINARY_DIR "/bin") / program,
+        auto child =
+            tools::process::ChildProcess::spawn({.program = fs::path(SYN_BINARY_DIR "/bin") / program,
                                                  .arguments = std::move(arguments),
                                                  .log = log,
-                                                 .output = tools::ProcessSpec::Output::pipe});
+                                                 .output = tools::process::ProcessSpec::Output::pipe});
         if (!child) throw std::runtime_error(child.error().text);
         const auto exit = child->wait(kBound);
         return {exit ? exit->to_string() : "no end", text_of(log)};
@@ -53,7 +54,7 @@ class ByHand : public ::testing::Test {
     fs::path out_ = folder_.path() / "out";
 };
 
-TEST_F(ByHand, WrongUsageIsExitTwoWithALineThatNamesIt) {
+TEST_F(ByHand, WrongUsageExitsWithTwoAndNamesTheMistake) {
     const std::string file = file_, token = token_, folder = folder_.path();
     const struct {
         const char* program;
@@ -83,18 +84,18 @@ TEST_F(ByHand, WrongUsageIsExitTwoWithALineThatNamesIt) {
          "/nonexistent"},
     };
     for (const auto& c : cases) {
-        const auto said = answer(c.program, c.arguments);
-        EXPECT_EQ(said.exit, "exit 2") << said.error;
-        EXPECT_THAT(said.error, HasSubstr(c.names));
+        const auto result = answer(c.program, c.arguments);
+        EXPECT_EQ(result.exit, "exit 2") << result.error;
+        EXPECT_THAT(result.error, HasSubstr(c.names));
     }
 }
 
-TEST_F(ByHand, ACommunicationServerNamesWhatItLacks) {
+TEST_F(ByHand, ACommunicationServerNamesMissingInputs) {
     const auto expect_refusal = [this](std::vector<std::string> more, const char* names) {
         more.insert(more.begin(), {"--scenario", file_});
-        const auto said = answer("synchrono-comm-server", more);
-        EXPECT_EQ(said.exit, "exit 2") << said.error;
-        EXPECT_THAT(said.error, HasSubstr(names));
+        const auto result = answer("synchrono-comm-server", more);
+        EXPECT_EQ(result.exit, "exit 2") << result.error;
+        EXPECT_THAT(result.error, HasSubstr(names));
     };
     expect_refusal({"--token-file", token_}, "key 'radio'");
     scenario_ = radio_ring(2, SimDuration::seconds(1), kWindow2);
@@ -105,21 +106,21 @@ TEST_F(ByHand, ACommunicationServerNamesWhatItLacks) {
     expect_refusal({"--token-file", token_, "--out", "/nonexistent"}, "/nonexistent");
 }
 
-TEST_F(ByHand, LogThatIsThereIsNotReplaced) {
+TEST_F(ByHand, AnExistingLogIsNotReplaced) {
     for (const std::string program : {"server", "client"}) {
         const fs::path log = folder_.path() / (program + ".mcap");
         std::ofstream(log) << "precious";
         std::vector<std::string> arguments{"--scenario", file_,   "--token-file",
                                            token_,       "--out", folder_.path()};
         if (program == "client") arguments.insert(arguments.end(), {"--server", "127.0.0.1:1"});
-        const auto said = answer("synchrono-" + program, arguments);
-        EXPECT_EQ(said.exit, "exit 2");
-        EXPECT_THAT(said.error, MatchesRegex("[^\n]*" + program + ".mcap is there already[^\n]*\n"));
+        const auto result = answer("synchrono-" + program, arguments);
+        EXPECT_EQ(result.exit, "exit 2");
+        EXPECT_THAT(result.error, MatchesRegex("[^\n]*" + program + ".mcap exists already[^\n]*\n"));
         EXPECT_EQ(text_of(log), "precious");
     }
 }
 
-TEST_F(ByHand, VehiclesAndElementsOfTheWorldNeedClientsOfTheirOwn) {
+TEST_F(ByHand, OneClientRefusesVehiclesTogetherWithElements) {
     config::AgentSpec cone;
     cone.id = AgentId{2};
     cone.name = "cone";
@@ -127,47 +128,48 @@ TEST_F(ByHand, VehiclesAndElementsOfTheWorldNeedClientsOfTheirOwn) {
     cone.element = config::BodyElement::of("cone");
     scenario_.agents.push_back(cone);
     write_scenario();
-    const auto said = answer("synchrono-client", {"--scenario", file_, "--token-file", token_, "--server",
-                                                  "127.0.0.1:1", "--agents", "1-2"});
-    EXPECT_EQ(said.exit, "exit 2");
-    EXPECT_THAT(said.error, HasSubstr("--agents: 'car1' is a vehicle and 'cone' an element of the world; a "
-                                      "client takes either"));
+    const auto result = answer("synchrono-client", {"--scenario", file_, "--token-file", token_, "--server",
+                                                    "127.0.0.1:1", "--agents", "1-2"});
+    EXPECT_EQ(result.exit, "exit 2");
+    EXPECT_THAT(result.error,
+                HasSubstr("--agents: 'car1' is a vehicle and 'cone' is an element of the world; a "
+                          "client can have one or the other, not both"));
     EXPECT_EQ(answer("synchrono-client", {"--check", "--scenario", file_}).exit, "exit 0");
 }
 
-TEST_F(ByHand, EngineThatCannotTakeTheStepIsRefused) {
+TEST_F(ByHand, AnEngineThatCannotTakeTheStepIsRefused) {
     scenario_.heartbeat = scenario_.step = SimDuration::milliseconds(10);
     for (auto& agent : scenario_.agents) agent.period = agent.pilot_period = scenario_.heartbeat;
     write_scenario();
-    const auto said = answer("synchrono", {"run", file_, "--out", out_});
-    EXPECT_EQ(said.exit, "exit 2");
-    EXPECT_THAT(said.error, HasSubstr("key 'agents[0].engine': "));
-    EXPECT_THAT(said.error, HasSubstr("steps of at most 5 ms"));
+    const auto result = answer("synchrono", {"run", file_, "--out", out_});
+    EXPECT_EQ(result.exit, "exit 2");
+    EXPECT_THAT(result.error, HasSubstr("key 'agents[0].engine': "));
+    EXPECT_THAT(result.error, HasSubstr("steps of at most 5 ms"));
 }
 
-TEST_F(ByHand, EnginesAreKnownByTheirNames) {
+TEST_F(ByHand, AnUnknownEngineIsRefusedWithTheKnownNames) {
     scenario_.agents[0].engine = "single_track";
     write_scenario();
     EXPECT_EQ(answer("synchrono-client", {"--check", "--scenario", file_}).exit, "exit 0");
     scenario_.agents[0].engine = "steam";
     write_scenario();
-    const auto said = answer("synchrono", {"run", file_, "--out", out_});
-    EXPECT_EQ(said.exit, "exit 2");
-    EXPECT_THAT(said.error, HasSubstr("key 'agents[0].engine': "));
-    EXPECT_THAT(said.error, HasSubstr("this client has no engine 'steam', only 'embedded', "));
+    const auto result = answer("synchrono", {"run", file_, "--out", out_});
+    EXPECT_EQ(result.exit, "exit 2");
+    EXPECT_THAT(result.error, HasSubstr("key 'agents[0].engine': "));
+    EXPECT_THAT(result.error, HasSubstr("unknown engine 'steam'; expected one of 'embedded', "));
 }
 
-TEST_F(ByHand, BodyThatNoKindKnowsIsRefused) {
+TEST_F(ByHand, ABodyOfAnUnknownKindIsRefused) {
     scenario_.agents[0].vehicle.clear();
-    scenario_.agents[0].body = config::Specification{.kind = "submarine", .json = "{}"};
+    scenario_.agents[0].body = config::BodySpecification{.kind = "submarine", .json = "{}"};
     write_scenario();
-    const auto said = answer("synchrono", {"run", file_, "--out", out_});
-    EXPECT_EQ(said.exit, "exit 2");
-    EXPECT_THAT(said.error, HasSubstr("key 'agents[0].body': "));
-    EXPECT_THAT(said.error, HasSubstr("this client knows no body of the kind 'submarine', only 'vehicle'"));
+    const auto result = answer("synchrono", {"run", file_, "--out", out_});
+    EXPECT_EQ(result.exit, "exit 2");
+    EXPECT_THAT(result.error, HasSubstr("key 'agents[0].body': "));
+    EXPECT_THAT(result.error, HasSubstr("unknown kind of body 'submarine'; expected one of 'vehicle'"));
 }
 
-TEST_F(ByHand, SensorThatALogCannotTakeIsToldOnceOfAllWhoHaveIt) {
+TEST_F(ByHand, ASensorThatIsTooLargeForALogIsRefusedOnce) {
     scenario_.sensors["roof"] = {
         .name = "roof",
         .period = SimDuration::milliseconds(100),
@@ -178,32 +180,33 @@ TEST_F(ByHand, SensorThatALogCannotTakeIsToldOnceOfAllWhoHaveIt) {
     for (auto& agent : scenario_.agents)
         agent.sensors.push_back({.name = "roof", .sensor = "roof", .position = {0, 0, 1.2}});
     write_scenario();
-    const auto said = answer("synchrono", {"run", file_, "--out", out_});
-    EXPECT_EQ(said.exit, "exit 2");
-    EXPECT_THAT(said.error, HasSubstr("key 'agents[0].sensors': a sample of sensor 'roof' may have 49 MiB"));
-    EXPECT_THAT(said.error, ::testing::Not(HasSubstr("agents[1]")));
+    const auto result = answer("synchrono", {"run", file_, "--out", out_});
+    EXPECT_EQ(result.exit, "exit 2");
+    EXPECT_THAT(result.error,
+                HasSubstr("key 'agents[0].sensors': a sample of sensor 'roof' may take 49 MiB"));
+    EXPECT_THAT(result.error, ::testing::Not(HasSubstr("agents[1]")));
 }
 
-TEST_F(ByHand, PilotThatIsNoneIsToldWithFileLineAndKeyBeforeTheRun) {
+TEST_F(ByHand, AnInvalidPilotIsRefusedBeforeTheRun) {
     scenario_.agents[0].pilot = "nobody";
     scenario_.agents[1].pilot = SYN_BINARY_DIR "/tests/pilots/libpilot_incomplete.so";
     write_scenario();
-    const auto said = answer("synchrono", {"run", file_, "--out", out_});
-    EXPECT_EQ(said.exit, "exit 2");
-    EXPECT_THAT(said.error,
+    const auto result = answer("synchrono", {"run", file_, "--out", out_});
+    EXPECT_EQ(result.exit, "exit 2");
+    EXPECT_THAT(result.error,
                 MatchesRegex("synchrono run: [^\n]*/scenario.json:[0-9]+: key 'agents.0..pilot.library': "
                              "[^\n]*libnobody.so: there is no such file\n"
                              "[^\n]*/scenario.json:[0-9]+: key 'agents.1..pilot.library': "
-                             "[^\n]*is no pilot, it lacks [^\n]*\n"));
+                             "[^\n]*is not a pilot: it does not export [^\n]*\n"));
     EXPECT_FALSE(fs::exists(out_));
 }
 
-TEST_F(ByHand, ConfigurationThatAPilotRefusesIsToldBeforeTheRun) {
+TEST_F(ByHand, AnInvalidPilotConfigurationIsRefusedBeforeTheRun) {
     scenario_.agents[1].pilot_config = R"({"colour": "red"})";
     write_scenario();
-    const auto said = answer("synchrono", {"run", file_, "--out", out_});
-    EXPECT_EQ(said.exit, "exit 2");
-    EXPECT_THAT(said.error,
+    const auto result = answer("synchrono", {"run", file_, "--out", out_});
+    EXPECT_EQ(result.exit, "exit 2");
+    EXPECT_THAT(result.error,
                 MatchesRegex("synchrono run: [^\n]*/scenario.json:[0-9]+: key 'agents.1..pilot.config': "
                              "[^\n]*path_follower[^\n]*\n"));
     EXPECT_FALSE(fs::exists(out_));
@@ -220,7 +223,7 @@ TEST(Modules, BringNoProtobufSchemas) {
     EXPECT_GT(modules, 0);
 }
 
-TEST(Stopped, ProgramsSayThatItWasBySignal) {
+TEST(Stopped, ProgramsLogThatASignalStoppedThem) {
     TestRun run(ring(1, SimDuration::seconds(1'000), kWindow2, 1.0));
     run.start_server();
     run.start_client("client0", "0");
@@ -230,13 +233,13 @@ TEST(Stopped, ProgramsSayThatItWasBySignal) {
     run.program("client0").signal(SIGTERM);
     run.server().signal(SIGTERM);
     run.expect_clean_ends();
-    const auto info = tools::inspect_run(run.folder());
+    const auto info = tools::reading::inspect_run(run.folder());
     ASSERT_TRUE(info) << info.error().text;
     for (const auto& file : info->files) {
         ASSERT_TRUE(file.end) << file.file;
         EXPECT_EQ(file.end->ended_because, "stopped by SIGTERM") << file.file;
     }
-    EXPECT_THAT(run.words_of("server").back(), HasSubstr("stopped by SIGTERM"));
+    EXPECT_THAT(run.error_lines_of("server").back(), HasSubstr("stopped by SIGTERM"));
 }
 
 }  // namespace

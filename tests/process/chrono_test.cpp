@@ -1,11 +1,11 @@
 // Proves that agents of Project Chrono take part in a run like all others, that under `exact` such a run
 // with one thread repeats bit for bit, and that a build without Chrono says so. A build without Chrono
-// skips all but the last.
+// skips all tests but the last.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/process/test_run.hpp"
-#include "tools/log/log_diff.hpp"
+#include "tools/logs/log_diff.hpp"
 
 namespace synchrono::testing {
 namespace {
@@ -17,7 +17,7 @@ const std::filesystem::path kModule = SYN_BINARY_DIR "/lib/synchrono/chrono_engi
 config::Scenario two_chrono(SimDuration duration) {
     auto scenario =
         config::load_scenario(SYN_SOURCE_DIR "/scenarios/two_chrono.json", {.duration = duration}).value();
-    // A busy machine is no reason to shoot an agent down.
+    // On a busy machine a client may be silent for long, which must not end its agents.
     scenario.silence_limit = WallDuration::seconds(10);
     scenario.server_limit = WallDuration::seconds(20);
     return scenario;
@@ -44,14 +44,14 @@ class ChronoRun : public ::testing::Test {
 TEST_F(ChronoRun, RepeatsBitForBitWithOneThread) {
     const auto one = run_apart(two_chrono(SimDuration::seconds(2)));
     const auto two = run_apart(two_chrono(SimDuration::seconds(2)));
-    const auto compared = tools::compare_runs(one->folder(), two->folder());
+    const auto compared = tools::logs::compare_runs(one->folder(), two->folder());
     ASSERT_TRUE(compared) << compared.error().text;
     EXPECT_EQ(compared->agents, 2u);
     EXPECT_EQ(compared->messages, 2u * 401u);
     EXPECT_EQ(compared->difference.value_or(""), "");
 }
 
-TEST_F(ChronoRun, OnSoilRepeatsBitForBit) {
+TEST_F(ChronoRun, RepeatsBitForBitOnSoil) {
     // All vehicles are in one Chrono system on one soil.
     const auto run_convoy = [] {
         auto run =
@@ -66,12 +66,12 @@ TEST_F(ChronoRun, OnSoilRepeatsBitForBit) {
     const auto one = run_convoy(), two = run_convoy();
     const auto states = states_of(one->folder(), "convoy", "rear");
     ASSERT_EQ(states.size(), 101u);
-    const auto compared = tools::compare_runs(one->folder(), two->folder());
+    const auto compared = tools::logs::compare_runs(one->folder(), two->folder());
     ASSERT_TRUE(compared) << compared.error().text;
     EXPECT_EQ(compared->difference.value_or(""), "");
 }
 
-TEST_F(ChronoRun, HasChronoAndEmbeddedAgentsInOneClient) {
+TEST_F(ChronoRun, OneClientTakesChronoAndEmbeddedAgents) {
     config::Scenario scenario = two_chrono(SimDuration::seconds(1));
     scenario.agents[1].engine = "embedded";
     TestRun run(std::move(scenario));
@@ -82,26 +82,26 @@ TEST_F(ChronoRun, HasChronoAndEmbeddedAgentsInOneClient) {
     EXPECT_EQ(states_of(run.folder(), "both", "sedan").size(), 201u);
 }
 
-TEST_F(ChronoRun, RefusesWhatChronoCannotHaveInOneLine) {
+TEST_F(ChronoRun, RefusesAMissingChronoFileInOneLine) {
     config::Scenario scenario = two_chrono(SimDuration::seconds(1));
     scenario.vehicles.at("sedan").chrono.engine = "sedan/powertrain/Nothing.json";
     TestRun run(std::move(scenario));
     run.start_server();
     run.start_client("client", "1");
     EXPECT_EQ(run.end_of("client").value, 2);
-    const auto words = run.words_of("client");
+    const auto words = run.error_lines_of("client");
     ASSERT_EQ(words.size(), 1u);
     EXPECT_THAT(words[0], HasSubstr("sedan/powertrain/Nothing.json: no such file"));
     run.server().signal(SIGTERM);
 }
 
-TEST(WithoutChrono, AClientSaysSo) {
+TEST(WithoutChrono, AClientNamesTheMissingEngine) {
     if (std::filesystem::exists(kModule)) GTEST_SKIP() << "skipped: built with Project Chrono";
     TestRun run(two_chrono(SimDuration::seconds(1)));
     run.start_server();
     run.start_client("client", "1");
     EXPECT_EQ(run.end_of("client").value, 2);
-    EXPECT_THAT(run.words_of("client").back(), HasSubstr("this build has no engine 'chrono'"));
+    EXPECT_THAT(run.error_lines_of("client").back(), HasSubstr("this build has no engine 'chrono'"));
     run.server().signal(SIGTERM);
 }
 

@@ -20,18 +20,19 @@ using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 
 /// Starts `synchrono run` of the shipped ring road, with its standard output on a pipe.
-tools::ChildProcess run_ring(const fs::path& out, const fs::path& log, std::vector<std::string> more) {
+tools::process::ChildProcess run_ring(const fs::path& out, const fs::path& log,
+                                      std::vector<std::string> more) {
     std::vector<std::string> arguments{"run", SYN_SOURCE_DIR "/scenarios/ring_30.json", "--out", out};
     arguments.insert(arguments.end(), more.begin(), more.end());
-    auto child = tools::ChildProcess::spawn({.program = SYN_BINARY_DIR "/bin/synchrono",
-                                             .arguments = std::move(arguments),
-                                             .log = log,
-                                             .output = tools::ProcessSpec::Output::pipe});
+    auto child = tools::process::ChildProcess::spawn({.program = SYN_BINARY_DIR "/bin/synchrono",
+                                                      .arguments = std::move(arguments),
+                                                      .log = log,
+                                                      .output = tools::process::ProcessSpec::Output::pipe});
     if (!child) throw std::runtime_error(child.error().text);
     return std::move(*child);
 }
 
-std::string all_of(tools::ChildProcess& child) {
+std::string all_of(tools::process::ChildProcess& child) {
     std::string text;
     while (const auto line = child.read_line(kBound)) text += *line + "\n";
     return text;
@@ -85,13 +86,14 @@ TEST(RunCommand, RunsTheRingToItsEnd) {
     const fs::path out = folder.path() / "run";
     auto run = run_ring(out, folder.path() / "progress", {"--duration", "1", "--clients", "6"});
     const std::string report = all_of(run);
-    ASSERT_EQ(run.wait(kBound), (tools::ExitStatus{})) << report << text_of(folder.path() / "progress");
+    ASSERT_EQ(run.wait(kBound), (tools::process::ExitStatus{}))
+        << report << text_of(folder.path() / "progress");
     EXPECT_EQ(report, text_of(out / "report.txt"));
     EXPECT_THAT(report, HasSubstr("30 vehicles driving, 0 arrived"));
     EXPECT_THAT(text_of(out / "report.json"), HasSubstr("\"mean_speed_m_s\""));
     EXPECT_THAT(text_of(out / "report.html"), HasSubstr("<h1>Run of ring_30"));
     EXPECT_FALSE(fs::exists(out / "token"));
-    const auto info = tools::inspect_run(out);
+    const auto info = tools::reading::inspect_run(out);
     ASSERT_TRUE(info) << info.error().text;
     ASSERT_EQ(info->agents.size(), 30u);
     for (const auto& agent : info->agents) EXPECT_EQ(agent.messages, 201u) << agent.name;
@@ -105,11 +107,12 @@ TEST(RunCommand, RunsWithHandlerThreadsThatShareThePort) {
     auto run =
         run_ring(out, folder.path() / "progress", {"--duration", "0.5", "--clients", "6", "--handlers", "3"});
     const std::string report = all_of(run);
-    ASSERT_EQ(run.wait(kBound), (tools::ExitStatus{})) << report << text_of(folder.path() / "progress");
+    ASSERT_EQ(run.wait(kBound), (tools::process::ExitStatus{}))
+        << report << text_of(folder.path() / "progress");
     expect_promise_kept(out);
 }
 
-TEST(RunCommand, CtrlCEndsEveryChildAndTheReportIsWritten) {
+TEST(RunCommand, CtrlCEndsEveryChildAndWritesTheReport) {
     constexpr std::size_t kClients = 6;
     const TemporaryFolder folder;
     const fs::path out = folder.path() / "run";

@@ -1,5 +1,5 @@
-// Proves what happens when programs die or fall silent: the others go on within the watchdog's limit, a
-// client that comes back is seen again, and clients without a server end in time, with one clear line and
+// Proves what happens when programs die or fall silent: the other clients go on within the watchdog's limit,
+// a client that comes back is seen again, and clients without a server end in time, with one clear line and
 // whole logs.
 #include <gmock/gmock.h>
 #include <signal.h>
@@ -12,15 +12,15 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-// The time that a busy machine may add to a limit. Where a test sets no limits of its own, those of the
-// scenario are longer than this, so that they cannot cause what the test waits for.
+// The time that a busy machine may add to a limit. The limits that a test does not set itself are longer than
+// this, so that they cannot cause what the test waits for.
 constexpr WallDuration kSlack = WallDuration::seconds(20);
 constexpr std::size_t kClients = 3;
 
 std::string client(std::size_t i) { return "client" + std::to_string(i); }
 std::string car(std::size_t i) { return "car" + std::to_string(i); }
 
-/// Returns a run of three cars in real time, so that a test can act in the middle of it.
+/// Returns a scenario with three cars in real time, so that a test can act in the middle of the run.
 config::Scenario three_cars(SimDuration duration, GatePolicy gate = kWindow2) {
     auto scenario = ring(kClients, duration, gate, 1.0);
     scenario.silence_limit = WallDuration::seconds(30);
@@ -47,7 +47,7 @@ std::vector<std::string> fate_of_car1(const TestRun& run) {
     return fate;
 }
 
-/// Expects that the others published to the end, without a pause much longer than `limit`.
+/// Expects that car0 and car2 published to the end, without a pause much longer than `limit`.
 void expect_others_went_on(const TestRun& run, WallDuration limit = {}) {
     for (const std::size_t i : {0u, 2u}) {
         const auto states = states_of(run.folder(), client(i), car(i));
@@ -60,7 +60,7 @@ void expect_others_went_on(const TestRun& run, WallDuration limit = {}) {
     }
 }
 
-TEST(KilledClient, OthersGoOnToTheEndAndTheServerNamesTheLostOne) {
+TEST(KilledClient, TheOthersGoOnAndTheServerNamesTheLostAgent) {
     TestRun run(three_cars(SimDuration::milliseconds(1'500)));
     start(run);
     run.program(client(1)).signal(SIGKILL);
@@ -68,7 +68,7 @@ TEST(KilledClient, OthersGoOnToTheEndAndTheServerNamesTheLostOne) {
     EXPECT_EQ(run.end_of(client(0)).to_string(), "exit 0");
     EXPECT_EQ(run.end_of(client(2)).to_string(), "exit 0");
     EXPECT_EQ(run.end_of("server").to_string(), "exit 1") << "a run that lost agents did not end well";
-    EXPECT_THAT(run.words_of("server").back(), HasSubstr("lost, car1 first"));
+    EXPECT_THAT(run.error_lines_of("server").back(), HasSubstr("lost, the first in the scenario is car1"));
 
     expect_others_went_on(run);
     EXPECT_THAT(fate_of_car1(run), ElementsAre("joined", "CONNECTION_LOST"));
@@ -110,7 +110,7 @@ INSTANTIATE_TEST_SUITE_P(BothGates, RestartedClient, ::testing::Values(kWindow2,
                              return gate.param.kind == GatePolicy::Kind::exact ? "Exact" : "Window";
                          });
 
-TEST(SilentClient, IsShotDownAndComesBackWhenItCanSpeakAgain) {
+TEST(SilentClient, IsShotDownAndRejoinsWhenItResumes) {
     auto scenario = three_cars(SimDuration::seconds(5));
     scenario.silence_limit = WallDuration::milliseconds(1'500);
     TestRun run(scenario);
@@ -137,7 +137,7 @@ void expect_clients_give_up(TestRun& run, WallDuration limit, const std::string&
     const WallTime until = clock.now() + limit + kSlack;
     for (std::size_t i = 0; i < kClients; ++i) {
         EXPECT_EQ(run.end_of(client(i), std::max(WallDuration{}, until - clock.now())).to_string(), "exit 1");
-        EXPECT_THAT(run.words_of(client(i)),
+        EXPECT_THAT(run.error_lines_of(client(i)),
                     ElementsAre(::testing::AllOf(HasSubstr("error"), HasSubstr(what))));
         expect_whole_log(run.folder(), client(i));
         EXPECT_GT(states_of(run.folder(), client(i), car(i)).back().time.to_seconds(), 0.29);
@@ -171,7 +171,7 @@ TEST(StoppedServer, ClientsEndCleanly) {
     run.server().signal(SIGTERM);
     run.expect_clean_ends();
     for (std::size_t i = 0; i < kClients; ++i) {
-        EXPECT_THAT(run.words_of(client(i)), ElementsAre(HasSubstr("asked to stop")));
+        EXPECT_THAT(run.error_lines_of(client(i)), ElementsAre(HasSubstr("asked to stop")));
         expect_whole_log(run.folder(), client(i));
     }
     expect_whole_log(run.folder(), "server");

@@ -1,6 +1,6 @@
 // Proves that strangers do no harm to a real server: every wrong join is declined with its reason,
-// connections that say nothing are let go, and datagrams that are not a member's own are dropped. Each is
-// counted, memory stays flat, and the honest clients in the same world do not notice.
+// connections that send nothing are closed, and datagrams that are not a member's own are dropped. All of
+// these are counted, memory stays flat, and the honest clients in the same world do not notice.
 #include <fmt/format.h>
 #include <fstream>
 #include <gmock/gmock.h>
@@ -24,7 +24,7 @@ namespace {
 constexpr std::size_t kClients = 2;
 constexpr double kMiB = 1024 * 1024;
 
-/// Returns a run of two honest cars in real time.
+/// Returns a scenario with two cars, whose clients are honest, in real time.
 config::Scenario two_cars(SimDuration duration) { return ring(kClients, duration, kWindow2, 1.0); }
 
 void start_clients(TestRun& run, std::optional<net::Endpoint> via = {}) {
@@ -41,7 +41,8 @@ void expect_honest_clients_unaffected(TestRun& run) {
         auto counters = counters_of(run.folder(), "client" + std::to_string(i));
         EXPECT_EQ(counters["node.heartbeats"], heartbeats);
         EXPECT_EQ(counters["node.rejoins"], 0u);
-        EXPECT_LT(counters["gate.longest_wait_ns"], 4'000'000'000u) << "less than a stranger may be silent";
+        EXPECT_LT(counters["gate.longest_wait_ns"], 4'000'000'000u)
+            << "a client must wait less than a stranger may stay silent";
     }
     auto server = counters_of(run.folder(), "server");
     EXPECT_EQ(server["world.joins"], kClients);
@@ -63,7 +64,7 @@ std::unique_ptr<net::Stream> connect(const net::Endpoint& server) {
     return std::move(*stream);
 }
 
-/// Returns the next frame from the server, or nothing if it hangs up or sends nothing in time.
+/// Returns the next frame from the server, or nothing if the server hangs up or sends nothing in time.
 std::optional<ServerFrame> answer(net::FrameChannel& channel) {
     const MonotonicClock clock;
     for (const WallTime until = clock.now() + kBound; clock.now() < until;) {
@@ -112,7 +113,7 @@ TEST(Strangers, AreDeclinedWithTheReason) {
     agent.set_agent(0);
     agent.set_name("car0");
     agent.set_vehicle("sedan");
-    agent.set_state_type_url(std::string(client::kVehicleStateTypeUrl));
+    agent.set_state_type_url(std::string(client::body::kVehicleStateTypeUrl));
 
     const auto framed = [](const JoinRequest& request) {
         ClientFrame frame;
@@ -154,7 +155,7 @@ TEST(Strangers, AreDeclinedWithTheReason) {
     EXPECT_EQ(counters["hall.connections"], kClients + cases.size());
 }
 
-TEST(Strangers, AThousandSilentConnectionsAndSlowOnesAreLetGo) {
+TEST(Strangers, AThousandSilentOrSlowConnectionsAreClosed) {
     constexpr std::size_t kSilent = 1'000;
     constexpr double kGrowthMax = 2;  // in MiB
     rlimit files{};
@@ -168,20 +169,21 @@ TEST(Strangers, AThousandSilentConnectionsAndSlowOnesAreLetGo) {
     const double before = resident_mib(run.server().pid());
     std::vector<std::unique_ptr<net::Stream>> silent;
     for (std::size_t i = 0; i < kSilent; ++i) silent.push_back(connect(run.address()));
-    // The server keeps only so many and lets the oldest go. This one is the last to go, so all have been
-    // accepted.
+    // The server keeps only kPendingHandshakesMax connections and closes the oldest. The connection below is
+    // the last that it closes for a newer one, so by then it has accepted all of them.
     expect_hang_up(*silent[kSilent - limits::kPendingHandshakesMax - 1]);
     EXPECT_LT(resident_mib(run.server().pid()) - before, kGrowthMax);
 
-    // Honest clients join while all the others stay connected. Then a stranger begins a frame and never ends
-    // it.
+    // Honest clients join while the remaining strangers stay connected. Then a stranger begins a frame and
+    // never ends it.
     start_clients(run);
     run.wait_for([](const auto& progress) { return progress.sim_s > 0; });
     const auto slow = connect(run.address());
     slow->write_some(as_byte_view(std::string("\0\0", 2)));
     expect_hang_up(*slow);
     expect_hang_up(*silent.back());
-    EXPECT_LT(resident_mib(run.server().pid()) - before, 2 * kGrowthMax) << "with the honest clients";
+    EXPECT_LT(resident_mib(run.server().pid()) - before, 2 * kGrowthMax)
+        << "the memory includes the valid clients";
 
     expect_honest_clients_unaffected(run);
     auto counters = counters_of(run.folder(), "server");
@@ -190,7 +192,7 @@ TEST(Strangers, AThousandSilentConnectionsAndSlowOnesAreLetGo) {
     EXPECT_GE(counters["hall.dropped_silent"], limits::kPendingHandshakesMax - kClients - 1);
 }
 
-TEST(Strangers, DatagramsThatAreNotAMembersOwnAreDroppedAndCounted) {
+TEST(Strangers, ForgedDatagramsAreDroppedAndCounted) {
     constexpr std::size_t kEach = 40;  // so few that any socket buffer holds them and all are counted
     constexpr std::size_t kFlood = 50'000;
     constexpr double kGrowthMax = 2;  // in MiB
@@ -247,10 +249,10 @@ TEST(Strangers, DatagramsThatAreNotAMembersOwnAreDroppedAndCounted) {
     EXPECT_GE(counters["intake.dropped_wrong_endpoint"], 2 * kEach);
     EXPECT_EQ(counters["intake.dropped_forged"], kEach);
     EXPECT_EQ(counters["intake.dropped_replayed"], 2 * kEach)
-        << "what is cut behind the sequence is old as well";
+        << "a replay that is cut behind its sequence is dropped as well";
     EXPECT_GE(counters["intake.dropped_too_short"], kEach);
     EXPECT_GE(counters["intake.dropped_unknown_session"], kEach + kFlood / 100);
-    EXPECT_EQ(counters["intake.dropped_malformed"], 0u) << "nothing of theirs was opened";
+    EXPECT_EQ(counters["intake.dropped_malformed"], 0u) << "no forged datagram may get as far as decoding";
     EXPECT_EQ(counters["world.dropped_unknown_agent"], 0u);
 }
 

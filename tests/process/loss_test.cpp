@@ -1,6 +1,6 @@
 // Proves that the real programs get through a network that loses, duplicates, delays and reorders
-// datagrams: the run completes under both gates, every state is published once, and the counters show what
-// it took.
+// datagrams: the run completes under both gates, every state is published once, and the counters show the
+// losses and the requests for lost datagrams.
 #include <gtest/gtest.h>
 
 #include "tests/process/relay.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 class LossyNetwork : public ::testing::TestWithParam<GatePolicy> {};
 
-TEST_P(LossyNetwork, RunCompletesAndCountersExplainIt) {
+TEST_P(LossyNetwork, ARunCompletesAndCountsItsLosses) {
     constexpr std::size_t kClients = 4;
     constexpr std::uint64_t kHeartbeats = 200;
     TestRun run(ring(kClients, SimDuration::milliseconds(5) * kHeartbeats, GetParam()));
@@ -30,8 +30,8 @@ TEST_P(LossyNetwork, RunCompletesAndCountersExplainIt) {
     auto server = counters_of(run.folder(), "server");
     EXPECT_EQ(server["world.joins"], kClients);
     EXPECT_EQ(server["world.shoot_downs"], 0u);
-    EXPECT_GT(server["world.requests"], 0u) << "what was lost was asked for";
-    EXPECT_GT(server["intake.dropped_replayed"], 0u) << "copies are known for what they are";
+    EXPECT_GT(server["world.requests"], 0u) << "lost datagrams must be asked for again";
+    EXPECT_GT(server["intake.dropped_replayed"], 0u) << "duplicates must be counted as replayed";
     EXPECT_GT(server["fan_out.answers_to_requests"], 0u);
     std::uint64_t requests = 0;
     for (std::size_t i = 0; i < kClients; ++i) {

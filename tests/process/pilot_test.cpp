@@ -1,5 +1,5 @@
 // Proves with the real programs that a pilot which crashes, hangs or cannot be loaded stops its agent and
-// not the run, that the report names it, and that a run whose agents have all arrived ends well.
+// not the run, that the report names the failed pilot, and that a run whose agents have all left ends well.
 #include <fstream>
 #include <gmock/gmock.h>
 #include <json/json.h>
@@ -25,21 +25,21 @@ std::string text_of(const fs::path& file) {
     return text.str();
 }
 
-struct Ran {
+struct FinishedRun {
     std::string exit, text;
     Json::Value report;
 };
 
 /// Runs `synchrono run` on a scenario with all agents in one client.
-Ran run(const config::Scenario& scenario, const fs::path& folder) {
+FinishedRun run(const config::Scenario& scenario, const fs::path& folder) {
     std::ofstream(folder / "scenario.json") << config::to_json(scenario);
-    auto child = tools::ChildProcess::spawn(
+    auto child = tools::process::ChildProcess::spawn(
         {.program = SYN_BINARY_DIR "/bin/synchrono",
          .arguments = {"run", folder / "scenario.json", "--out", folder / "run", "--clients", "1"},
          .log = folder / "progress",
-         .output = tools::ProcessSpec::Output::pipe});
+         .output = tools::process::ProcessSpec::Output::pipe});
     if (!child) throw std::runtime_error(child.error().text);
-    Ran ran;
+    FinishedRun ran;
     while (const auto line = child->read_line(kBound)) ran.text += *line + "\n";
     const auto exit = child->wait(kBound);
     ran.exit = exit ? exit->to_string() : "no end";
@@ -75,7 +75,7 @@ TEST(FaultyPilots, StopTheirAgentsAndTheRunEndsWell) {
     set_pilot(scenario.agents[0], kFaulty, "segfault");
     set_pilot(scenario.agents[1], kFaulty, "loop");
     scenario.pilot_limit = WallDuration::milliseconds(50);
-    const Ran ran = run(scenario, folder.path());
+    const FinishedRun ran = run(scenario, folder.path());
     EXPECT_EQ(ran.exit, "exit 0") << ran.text;
     EXPECT_THAT(ran.text, HasSubstr("ended well, but 2 pilots failed\n"));
     const auto& faults = ran.report["pilot_faults"];
@@ -84,7 +84,7 @@ TEST(FaultyPilots, StopTheirAgentsAndTheRunEndsWell) {
                                         "' failed at 0.1 s: it crashed (segmentation fault); the vehicle "
                                         "brakes to a stop");
     EXPECT_THAT(faults[1].asString(), HasSubstr("agent 'car1'"));
-    EXPECT_THAT(faults[1].asString(), HasSubstr("it did not come back within 0.05 s"));
+    EXPECT_THAT(faults[1].asString(), HasSubstr("it did not return within 0.05 s"));
     EXPECT_THAT(text_of(folder.path() / "run/client0.log"), HasSubstr(faults[0].asString()));
 
     const fs::path log = folder.path() / "run/client0.mcap";
@@ -94,16 +94,16 @@ TEST(FaultyPilots, StopTheirAgentsAndTheRunEndsWell) {
     expect_promise_kept(folder.path() / "run");
 }
 
-TEST(FaultyPilots, OneThatCrashesWhenItIsCreatedIsRefusedBeforeARun) {
+TEST(FaultyPilots, APilotThatCrashesOnCreationIsRefusedBeforeTheRun) {
     const TemporaryFolder folder;
     auto scenario = ring(2, SimDuration::seconds(1), kWindow2);
     set_pilot(scenario.agents[1], kFaulty, "create abort");
     std::ofstream(folder.path() / "scenario.json") << config::to_json(scenario);
-    auto child = tools::ChildProcess::spawn(
+    auto child = tools::process::ChildProcess::spawn(
         {.program = SYN_BINARY_DIR "/bin/synchrono",
          .arguments = {"run", folder.path() / "scenario.json", "--out", folder.path() / "run"},
          .log = folder.path() / "error",
-         .output = tools::ProcessSpec::Output::pipe});
+         .output = tools::process::ProcessSpec::Output::pipe});
     ASSERT_TRUE(child);
     const auto exit = child->wait(kBound);
     ASSERT_TRUE(exit);
@@ -112,7 +112,7 @@ TEST(FaultyPilots, OneThatCrashesWhenItIsCreatedIsRefusedBeforeARun) {
     EXPECT_THAT(text_of(folder.path() / "error"), HasSubstr("while it was created, it crashed (abort"));
 }
 
-TEST(FaultyPilots, ByHandOneThatCannotBeHadBrakes) {
+TEST(FaultyPilots, AgentsOfAMissingPilotBrakeWhenStartedByHand) {
     auto scenario = ring(2, SimDuration::seconds(4), kWindow2);
     set_pilot(scenario.agents[0], SYN_BINARY_DIR "/tests/pilots/libpilot_wrong_abi.so", "");
     set_pilot(scenario.agents[1], kFaulty, "create segfault");
@@ -120,7 +120,7 @@ TEST(FaultyPilots, ByHandOneThatCannotBeHadBrakes) {
     run.start_server();
     run.start_client("client0", "0-1");
     run.expect_clean_ends();
-    const auto words = run.words_of("client0");
+    const auto words = run.error_lines_of("client0");
     ASSERT_GE(words.size(), 2u);
     EXPECT_THAT(words[0], HasSubstr("is built for version 2 of the pilot interface, this program has 1; the "
                                     "vehicle brakes to a stop"));
@@ -130,16 +130,16 @@ TEST(FaultyPilots, ByHandOneThatCannotBeHadBrakes) {
     EXPECT_EQ(counters_of(run.folder(), "client0")["node.pilot_faults"], 2u);
 }
 
-TEST(Leaving, ARunWhoseAgentsHaveAllLeftIsOverAndGood) {
+TEST(Leaving, TheRunEndsWellWhenAllAgentsHaveLeft) {
     const TemporaryFolder folder;
     auto scenario = ring(2, SimDuration::seconds(1'000), kExact);
     for (auto& agent : scenario.agents) set_pilot(agent, kFaulty, "leave");
-    const Ran ran = run(scenario, folder.path());
+    const FinishedRun ran = run(scenario, folder.path());
     EXPECT_EQ(ran.exit, "exit 0") << ran.text;
     EXPECT_THAT(ran.text, HasSubstr("all good, all agents have left\n"));
     EXPECT_TRUE(ran.report["good"].asBool());
     EXPECT_FALSE(ran.report["ended_early"].asBool());
-    EXPECT_EQ(ran.report["because"].asString(), "all agents have left");
+    EXPECT_EQ(ran.report["because"].asString(), "all agents left before the scenario's end");
     EXPECT_EQ(states_of(folder.path() / "run", "client0", "car0").back().time,
               SimTime{} + SimDuration::milliseconds(105));
     expect_promise_kept(folder.path() / "run");

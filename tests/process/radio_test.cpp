@@ -59,7 +59,7 @@ std::string radio_log(const Conditions& conditions) {
     return bytes_of(run.folder() / "radio.mcap");
 }
 
-TEST(ExactRadio, LogIsTheSameFileWhateverHappens) {
+TEST(ExactRadio, TheLogIsTheSameFileInEveryRepetition) {
     const std::string reference = radio_log({});
     EXPECT_GT(reference.size(), 10'000u);
     EXPECT_TRUE(radio_log({.agents_per_client = 10, .shuffle = 5}) == reference)
@@ -80,7 +80,7 @@ TEST(ExactRadio, LogIsTheSameFileWhateverHappens) {
 }
 
 /// Returns the radio's log of a run in a network of its own, whose loopback loses two of a hundred packets
-/// of TCP and UDP alike; empty if this machine does not permit one.
+/// of TCP and UDP alike. Returns "" if this machine does not permit such a network.
 std::string lossy_radio_log(std::size_t clients) {
     constexpr int kNoNetwork = 77;
     const TemporaryFolder folder;
@@ -92,18 +92,18 @@ std::string lossy_radio_log(std::size_t clients) {
         "; exec " SYN_BINARY_DIR "/bin/synchrono run " SYN_SOURCE_DIR
         "/scenarios/ring_radio.json --duration 0.5 --clients " +
         std::to_string(clients) + " --out " + (folder.path() / "run").string();
-    auto run = tools::ChildProcess::spawn({.program = "/usr/bin/unshare",
-                                           .arguments = {"-n", "sh", "-c", script},
-                                           .log = folder.path() / "log"});
+    auto run = tools::process::ChildProcess::spawn({.program = "/usr/bin/unshare",
+                                                    .arguments = {"-n", "sh", "-c", script},
+                                                    .log = folder.path() / "log"});
     if (!run) return {};
     const auto end = run->wait(kBound);
-    // unshare itself ends with 1 if it is not permitted.
+    // The program unshare ends with 1 if it is not permitted; then there is no run folder.
     if (end && (end->value == kNoNetwork || !std::filesystem::exists(folder.path() / "run"))) return {};
     EXPECT_TRUE(end && end->clean()) << bytes_of(folder.path() / "log");
     return bytes_of(folder.path() / "run/radio.mcap");
 }
 
-TEST(ExactRadio, LogIsTheSameFileThroughLossOnTheNetwork) {
+TEST(ExactRadio, TheLogIsTheSameFileThroughPacketLoss) {
     const std::string one = lossy_radio_log(3);
     if (one.empty())
         GTEST_SKIP() << "needs root and Debian's iproute2 and nftables, for a network that loses";
@@ -114,7 +114,7 @@ TEST(ExactRadio, LogIsTheSameFileThroughLossOnTheNetwork) {
 constexpr std::size_t kClients = 3;
 std::string client(std::size_t i) { return "client" + std::to_string(i); }
 
-/// Returns a run of three cars in real time, so that a test can act in the middle of it.
+/// Returns a scenario with three cars in real time, so that a test can act in the middle of the run.
 config::Scenario three_cars(GatePolicy gate) {
     return radio_ring(kClients, SimDuration::seconds(2), gate, 1.0);
 }
@@ -130,7 +130,7 @@ INSTANTIATE_TEST_SUITE_P(BothGates, RadioDeath, ::testing::Values(kWindow2, kExa
     return gate.param.kind == GatePolicy::Kind::exact ? "Exact" : "Window";
 });
 
-TEST_P(RadioDeath, OfAClientEndsItsRadioAndTheOthersGoOn) {
+TEST_P(RadioDeath, AKilledClientLosesItsRadioAndTheOthersGoOn) {
     TestRun run(three_cars(GetParam()));
     start(run);
     run.program(client(1)).signal(SIGKILL);
@@ -142,7 +142,7 @@ TEST_P(RadioDeath, OfAClientEndsItsRadioAndTheOthersGoOn) {
     expect_whole_log(run.folder(), "radio");
 }
 
-TEST_P(RadioDeath, OfTheClientOfSignalsLeavesTheOthersWithoutThem) {
+TEST_P(RadioDeath, TheOthersGoOnWhenTheClientOfTheSignalsDies) {
     auto scenario = three_cars(GetParam());
     config::AgentSpec lights;
     lights.id = AgentId{kClients};
@@ -165,7 +165,7 @@ TEST_P(RadioDeath, OfTheClientOfSignalsLeavesTheOthersWithoutThem) {
     expect_whole_log(run.folder(), "radio");
 }
 
-TEST_P(RadioDeath, OfOneThatHangsIsNoticed) {
+TEST_P(RadioDeath, AHangingClientIsShotDown) {
     auto scenario = three_cars(GetParam());
     scenario.silence_limit = WallDuration::milliseconds(1'500);
     TestRun run(scenario);
@@ -179,14 +179,14 @@ TEST_P(RadioDeath, OfOneThatHangsIsNoticed) {
     run.end_of(client(1));
 }
 
-TEST_P(RadioDeath, OfTheCommunicationServerEndsTheClientsWithOneLine) {
+TEST_P(RadioDeath, ClientsEndWhenTheCommunicationServerDies) {
     TestRun run(three_cars(GetParam()));
     start(run);
     run.program("comm_server").signal(SIGKILL);
     run.end_of("comm_server");
     for (std::size_t i = 0; i < kClients; ++i) {
         EXPECT_EQ(run.end_of(client(i)).to_string(), "exit 1");
-        const auto words = run.words_of(client(i));
+        const auto words = run.error_lines_of(client(i));
         ASSERT_FALSE(words.empty());
         EXPECT_THAT(words.back(), HasSubstr("the connection to the communication server is lost"));
         expect_whole_log(run.folder(), client(i));

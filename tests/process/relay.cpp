@@ -96,11 +96,11 @@ struct Relay::Impl {
         Membership membership;
         Bytes inbox;  // bytes from the server, whose frames the relay reads
         std::array<Random, 2> random;
-        std::array<std::uint64_t, 2> delivered{};  // the latest in the order of arrival so far
+        std::array<std::uint64_t, 2> delivered{};  // the highest `order` delivered so far, by `Way`
     };
     struct Delivery {
         WallTime due;
-        std::uint64_t order;  // in which the datagrams arrived
+        std::uint64_t order;  // the number of the datagram in the order of arrival
         Link* link;
         Way way;
         Bytes bytes;
@@ -149,8 +149,8 @@ struct Relay::Impl {
                 Link& link = *links[i];
                 if (fds[2 + 4 * i].revents != 0) pass_client_bytes(link);
                 if (fds[3 + 4 * i].revents != 0) pass_server_frames(link);
-                if (fds[4 + 4 * i].revents != 0) take_datagrams(link, to_server);
-                if (fds[5 + 4 * i].revents != 0) take_datagrams(link, to_client);
+                if (fds[4 + 4 * i].revents != 0) pass_datagrams(link, to_server);
+                if (fds[5 + 4 * i].revents != 0) pass_datagrams(link, to_client);
             }
             deliver();
         }
@@ -212,7 +212,7 @@ struct Relay::Impl {
         accepted.set_udp_port(local_of(link.client_udp).port());
     }
 
-    void take_datagrams(Link& link, Way way) {
+    void pass_datagrams(Link& link, Way way) {
         const Socket& from = way == to_server ? link.client_udp : link.server_udp;
         while (from.fd() >= 0) {
             sockaddr_in sender{};
@@ -268,7 +268,7 @@ struct Relay::Impl {
     Bytes buffer;
     std::priority_queue<Delivery> queue;  // used by the thread alone, as `arrivals` is
     std::uint64_t arrivals = 0;
-    mutable std::mutex mutex;  // guards the members that follow
+    mutable std::mutex mutex;  // guards `links` and `counts`
     std::vector<std::unique_ptr<Link>> links;
     RelayCounts counts;
     std::thread thread;

@@ -18,8 +18,8 @@ namespace synchrono::testing {
 /// The faults that datagrams meet, in both directions alike.
 struct RelayFaults {
     std::uint64_t seed = 1;
-    double loss = 0;  // a share of all datagrams, as below
-    double duplicate = 0;
+    double loss = 0;         // the share of datagrams that are lost
+    double duplicate = 0;    // the share of the other datagrams that are sent twice
     WallDuration delay_max;  // each copy waits up to this long at random, and may be overtaken
 };
 
@@ -27,9 +27,10 @@ struct RelayCounts {
     std::uint64_t passed = 0;  // datagrams and their duplicates
     std::uint64_t lost = 0;
     std::uint64_t duplicated = 0;
-    std::uint64_t overtaken = 0;  // delivered after one that arrived later
+    std::uint64_t overtaken = 0;  // delivered after a datagram that arrived later
 };
 
+/// The bad network in front of one server.
 /// Threading: has a thread of its own; any thread may call.  Owns: its sockets.
 class Relay {
   public:

@@ -12,7 +12,7 @@
 #include "common/log/log_writer.hpp"
 #include "tests/process/relay.hpp"
 #include "tests/process/test_run.hpp"
-#include "tools/log/log_diff.hpp"
+#include "tools/logs/log_diff.hpp"
 
 namespace synchrono::testing {
 namespace {
@@ -58,9 +58,9 @@ std::unique_ptr<TestRun> run_vehicles(const Conditions& conditions) {
     return run;
 }
 
-/// Describes the first difference; empty when the runs agree.
+/// Returns the first difference, or "" when the runs agree.
 std::string difference(const std::filesystem::path& one, const std::filesystem::path& two) {
-    const auto compared = tools::compare_runs(one, two);
+    const auto compared = tools::logs::compare_runs(one, two);
     if (!compared) return compared.error().text;
     EXPECT_EQ(compared->agents, kVehicles);
     EXPECT_GE(compared->messages, kVehicles * (kHeartbeats + 1));
@@ -74,10 +74,10 @@ class ExactRuns : public ::testing::Test {
     static const std::filesystem::path& idle() { return idle_->folder(); }
 
   private:
-    static inline TestRun* idle_ = nullptr;  // the run that the others are compared with
+    static inline TestRun* idle_ = nullptr;  // the run with which other runs are compared
 };
 
-TEST_F(ExactRuns, TellWhatEachProcessHasUsed) {
+TEST_F(ExactRuns, LogCpuTimeAndMemory) {
     for (const char* name : {"server", "client0"}) {
         CounterValues counters = counters_of(idle(), name);
         EXPECT_GT(counters["cpu.process_ns"], 1'000'000u) << name;
@@ -101,7 +101,7 @@ TEST_F(ExactRuns, AgreeWithAllCoresBusy) {
     EXPECT_EQ(difference(idle(), run_vehicles({})->folder()), "");
 }
 
-TEST_F(ExactRuns, AgreeWhateverTheOrderOfStart) {
+TEST_F(ExactRuns, AgreeForAnyOrderOfStart) {
     EXPECT_EQ(difference(idle(), run_vehicles({.shuffle = 5})->folder()), "");
 }
 
@@ -111,7 +111,7 @@ TEST_F(ExactRuns, AgreeThroughLossReorderingAndDuplicates) {
     EXPECT_EQ(difference(idle(), run_vehicles({.agents_per_client = 3, .relay = faults})->folder()), "");
 }
 
-TEST_F(ExactRuns, AgreeHoweverAgentsAreDivided) {
+TEST_F(ExactRuns, AgreeForAnyDivisionOfAgents) {
     EXPECT_EQ(difference(idle(), run_vehicles({.agents_per_client = 6})->folder()), "");
 }
 
@@ -150,15 +150,15 @@ void copy_with_one_bit_flipped(const std::filesystem::path& from, const std::fil
     ASSERT_TRUE(closed) << closed.error().text;
 }
 
-TEST_F(ExactRuns, ComparisonTellsOneFlippedBit) {
+TEST_F(ExactRuns, DifferByOneFlippedBit) {
     const TemporaryFolder copy;
     std::filesystem::copy(idle(), copy.path(), std::filesystem::copy_options::recursive);
     EXPECT_EQ(difference(idle(), copy.path()), "");
     std::filesystem::remove(copy.path() / "client17.mcap");
     copy_with_one_bit_flipped(idle() / "client17.mcap", copy.path() / "client17.mcap");
-    const std::string told = difference(idle(), copy.path());
-    EXPECT_NE(told.find("agent car17"), std::string::npos) << told;
-    EXPECT_NE(told.find("x_m"), std::string::npos) << told;
+    const std::string found = difference(idle(), copy.path());
+    EXPECT_NE(found.find("agent car17"), std::string::npos) << found;
+    EXPECT_NE(found.find("x_m"), std::string::npos) << found;
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
-// Proves that the logs of a real run hold every sample of every sensor, with one of each kind on each of
-// two cars, and that the export writes them as files; that under `exact` they are the same whichever client
-// a car is in; and that a client refuses sensors whose samples a log cannot hold before the run begins.
+// Proves that the logs of a real run, with one sensor of each kind on each of two cars, hold every sample,
+// and that the export writes the samples as files. Also proves that under `exact` the samples are the same
+// whichever client a car is in, and that a client refuses, before the run begins, sensors whose samples a
+// log cannot hold.
 #include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,7 +11,7 @@
 
 #include "tests/common/picture/png_reader.hpp"
 #include "tests/process/test_run.hpp"
-#include "tools/log/log_diff.hpp"
+#include "tools/logs/log_diff.hpp"
 #include "tools/reading/log_analysis.hpp"
 #include "tools/sensors/sensor_export.hpp"
 
@@ -25,7 +26,7 @@ constexpr SimDuration kPeriod = SimDuration::milliseconds(50);
 constexpr std::int64_t kSamples = kDuration / kPeriod;
 constexpr std::uint32_t kWidth = 32, kHeight = 18;
 
-/// Returns a run of two cars of the ring road, each with one sensor of every kind.
+/// Returns a scenario with two cars on the ring road, each with one sensor of every kind.
 config::Scenario cars_with_sensors() {
     auto scenario = ring(2, kDuration, kExact);
     const auto add = [&](const std::string& name, SimDuration period, config::SensorModel model) {
@@ -88,11 +89,11 @@ std::set<std::string> sample_names() {
     return names;
 }
 
-TEST(SensorRuns, AllThatWasMeasuredIsLoggedAndComesOutAsFiles) {
+TEST(SensorRuns, AllSamplesAreLoggedAndExportedAsFiles) {
     const auto run = run_cars({"0-1"});
     const auto folder = run->folder() / "out";
     const auto counts =
-        tools::export_sensors({.run = run->folder(), .folder = folder}, {}, [](auto, auto) {});
+        tools::sensors::export_sensors({.run = run->folder(), .folder = folder}, {}, [](auto, auto) {});
     ASSERT_TRUE(counts) << counts.error().text;
     EXPECT_EQ(counts->sensors, 2u * 9);
     EXPECT_EQ(counts->clouds, 2u * 2 * kSamples);
@@ -109,7 +110,8 @@ TEST(SensorRuns, AllThatWasMeasuredIsLoggedAndComesOutAsFiles) {
                 const std::size_t point_bytes = sensor == std::string("roof") ? 22 : 24;
                 const std::string end = "DATA binary\n";
                 EXPECT_EQ(cloud.size() - cloud.find(end) - end.size(), points * point_bytes);
-                EXPECT_TRUE(points > 0 || sensor != std::string("roof")) << "the road";
+                EXPECT_TRUE(points > 0 || sensor != std::string("roof"))
+                    << "the lidar on the roof must see the road";
             }
         }
         EXPECT_EQ(names_in(car / "eye", ".png"), sample_names());
@@ -139,15 +141,15 @@ TEST(SensorRuns, AllThatWasMeasuredIsLoggedAndComesOutAsFiles) {
     }
 }
 
-TEST(SensorRuns, MeasureTheSameWhicheverClientACarIsIn) {
+TEST(SensorRuns, MeasureTheSameForAnyDivisionOfCars) {
     const auto one = run_cars({"0-1"}), two = run_cars({"0", "1"});
-    const auto compared = tools::compare_runs(one->folder(), two->folder());
+    const auto compared = tools::logs::compare_runs(one->folder(), two->folder());
     ASSERT_TRUE(compared) << compared.error().text;
     EXPECT_EQ(compared->difference.value_or(""), "");
     EXPECT_GT(compared->sensor_messages, 2u * (10 + 8 + 3) * kSamples);
 }
 
-TEST(SensorRuns, WhatALogCannotTakeIsRefusedBefore) {
+TEST(SensorRuns, ASampleThatIsTooLargeForALogIsRefused) {
     auto scenario = cars_with_sensors();
     auto& lidar = std::get<config::LidarSpec>(scenario.sensors.at("roof").model);
     lidar.columns = 8192;
@@ -157,9 +159,9 @@ TEST(SensorRuns, WhatALogCannotTakeIsRefusedBefore) {
     run.start_server();
     run.start_client("client", "0-1");
     EXPECT_EQ(run.end_of("client").to_string(), "exit 2");
-    EXPECT_THAT(
-        run.words_of("client"),
-        ::testing::Contains(HasSubstr("a sample of sensor 'roof' may have 49 MiB, and a log takes 32")));
+    EXPECT_THAT(run.error_lines_of("client"),
+                ::testing::Contains(
+                    HasSubstr("a sample of sensor 'roof' may take 49 MiB, but a log takes at most 32 MiB")));
     run.server().signal(SIGTERM);
     run.end_of("server");
 }

@@ -1,5 +1,6 @@
 // Proves that seeds and sweeps make real runs, each the same, bit for bit, as if it ran alone; that Ctrl-C
-// ends every program and keeps the finished runs; and that the same command then goes on.
+// ends every program and keeps the finished runs; and that a later sweep into the folder does not repeat
+// these.
 #include <fstream>
 #include <gmock/gmock.h>
 #include <json/json.h>
@@ -22,20 +23,21 @@ class Sweep : public ::testing::Test {
         config::Scenario scenario = ring(2, SimDuration::milliseconds(100), kExact);
         std::ofstream(folder_.path() / "tiny.json") << config::to_json(scenario);
     }
-    tools::ChildProcess start(std::vector<std::string> arguments) const {
-        auto child = tools::ChildProcess::spawn({.program = SYN_BINARY_DIR "/bin/synchrono",
+    tools::process::ChildProcess start(std::vector<std::string> arguments) const {
+        auto child =
+            tools::process::ChildProcess::spawn({.program = SYN_BINARY_DIR "/bin/synchrono",
                                                  .arguments = std::move(arguments),
                                                  .log = folder_.path() / "progress",
-                                                 .output = tools::ProcessSpec::Output::pipe});
+                                                 .output = tools::process::ProcessSpec::Output::pipe});
         if (!child) throw std::runtime_error(child.error().text);
         return std::move(*child);
     }
     /// Waits for the program's end, expects this exit code, and returns what it printed.
-    std::string finish(tools::ChildProcess& child, int code) const {
+    std::string finish(tools::process::ChildProcess& child, int code) const {
         std::string text;
         while (const auto line = child.read_line(kBound)) text += *line + "\n";
         const auto end = child.wait(kBound);
-        EXPECT_TRUE(end && end->kind == tools::ExitStatus::Kind::exited && end->value == code)
+        EXPECT_TRUE(end && end->kind == tools::process::ExitStatus::Kind::exited && end->value == code)
             << text << text_of(folder_.path() / "progress");
         return text;
     }
@@ -54,7 +56,7 @@ class Sweep : public ::testing::Test {
     TemporaryFolder folder_;
 };
 
-TEST_F(Sweep, SeedsMakeTheRunsThatEachSeedMakesAlone) {
+TEST_F(Sweep, SeedsRepeatTheRunsOfSingleSeeds) {
     EXPECT_THAT(synchrono({"run", tiny(), "--seeds", "1..2", "--out", out()}),
                 HasSubstr("2 runs of ring_30: all good\n"));
     const std::string alone = folder_.path() / "alone";
@@ -64,7 +66,7 @@ TEST_F(Sweep, SeedsMakeTheRunsThatEachSeedMakesAlone) {
     expect_promise_kept(fs::path(out()) / "seed1");
 }
 
-TEST_F(Sweep, RunsAnOverlayOverItsValues) {
+TEST_F(Sweep, RunsAnOverlayOnceForEachValue) {
     std::ofstream(folder_.path() / "o.json") << R"({"overlay_of": "tiny", "name": "over", "set": {
         "agents[0].speed_m_s": 3}})";
     const std::string o = folder_.path() / "o.json";
@@ -80,18 +82,18 @@ TEST_F(Sweep, RunsAnOverlayOverItsValues) {
     for (const auto& run : table["runs"]) expect_promise_kept(fs::path(out()) / run["folder"].asString());
 }
 
-TEST_F(Sweep, InterruptedGoesOnWhereItWas) {
+TEST_F(Sweep, ContinuesAfterAnInterrupt) {
     // The second run would take far longer than the test.
     const std::vector<std::string> command{"sweep",  tiny(), "--over", "duration_s=0.1,100000",
                                            "--rate", "1x",   "--out",  out()};
     auto child = start(command);
     const MonotonicClock clock;
     const WallTime until = clock.now() + kBound;
-    // Its clients have begun to record once this file exists.
+    // The clients of the second run have begun to record once this file exists.
     const fs::path second = fs::path(out()) / "duration_s=100000" / "client0.mcap";
     while (!fs::exists(second) && clock.now() < until) {
         pollfd entry{child.pid_fd(), POLLIN, 0};
-        ASSERT_EQ(::poll(&entry, 1, 10), 0) << "it ended by itself";
+        ASSERT_EQ(::poll(&entry, 1, 10), 0) << "the sweep must not end by itself";
     }
     child.signal(SIGINT);
     const std::string table = finish(child, 130);
@@ -102,7 +104,7 @@ TEST_F(Sweep, InterruptedGoesOnWhereItWas) {
 
     EXPECT_THAT(synchrono({"sweep", tiny(), "--over", "duration_s=0.1,0.2", "--rate", "1x", "--out", out()}),
                 HasSubstr("2 runs of ring_30: all good\n"));
-    EXPECT_THAT(text_of(folder_.path() / "progress"), HasSubstr("1 of 2 runs are there already"));
+    EXPECT_THAT(text_of(folder_.path() / "progress"), HasSubstr("1 of 2 runs exist already"));
 }
 
 }  // namespace

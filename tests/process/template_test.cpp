@@ -1,5 +1,5 @@
 // Proves that a stranger who has only an installed Synchrono can build the pilot template in a folder of
-// their own and drive with it, as docs/write-a-pilot.md describes.
+// their own and drive with it, as docs/write-a-pilot.md and docs/first-changes.md describe.
 #include <cmath>
 #include <fstream>
 #include <gmock/gmock.h>
@@ -16,10 +16,10 @@ namespace fs = std::filesystem;
 
 /// Runs a program to its end, and prints its output unless it ends with exit 0.
 void expect_done(const fs::path& program, std::vector<std::string> arguments, const fs::path& log) {
-    auto child = tools::ChildProcess::spawn({.program = program,
-                                             .arguments = std::move(arguments),
-                                             .log = log,
-                                             .output = tools::ProcessSpec::Output::log});
+    auto child = tools::process::ChildProcess::spawn({.program = program,
+                                                      .arguments = std::move(arguments),
+                                                      .log = log,
+                                                      .output = tools::process::ProcessSpec::Output::log});
     ASSERT_TRUE(child) << child.error().text;
     const auto exit = child->wait(kBound * 4);
     ASSERT_TRUE(exit) << program << " came to no end";
@@ -55,7 +55,8 @@ TEST(PilotTemplate, IsBuiltAgainstAnInstalledTreeAndDrives) {
     ASSERT_GT(states.size(), 2u);
     const VehicleState &first = states.front(), &last = states.back();
     EXPECT_GT(std::hypot(last.x_m() - first.x_m(), last.y_m() - first.y_m()), 20);
-    EXPECT_GT(std::hypot(last.vx_m_s(), last.vy_m_s()), 4) << "it did not fail";
+    EXPECT_GT(std::hypot(last.vx_m_s(), last.vy_m_s()), 4)
+        << "a pilot that failed would have stopped the vehicle";
 }
 
 }  // namespace

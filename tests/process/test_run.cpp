@@ -31,7 +31,9 @@ T value_of(Result<T> result) {
     return std::move(*result);
 }
 
-tools::RunInfo info_of(const fs::path& folder) { return value_of(tools::inspect_run(folder)); }
+tools::reading::RunInfo info_of(const fs::path& folder) {
+    return value_of(tools::reading::inspect_run(folder));
+}
 
 void visit_log(const fs::path& file, const std::function<void(const log::LogMessage&)>& visit) {
     const auto visited = value_of(log::LogReader::open(file)).visit(visit);
@@ -47,8 +49,8 @@ config::Scenario radio_ring(std::size_t agents, SimDuration duration, GatePolicy
                               {.gate = gate, .pace = config::Pace{factor}, .duration = duration, .seed = 1}));
     scenario.silence_limit = WallDuration::seconds(10);
     scenario.server_limit = WallDuration::seconds(20);
-    // Road-side units have the numbers after all agents of the full scenario, so they go when some agents
-    // do.
+    // The numbers of road-side units follow those of all agents. With fewer agents there would be a gap, so
+    // the units are removed too.
     if (agents < scenario.vehicle_count()) {
         scenario.radio->road_side_units.clear();
         scenario.agents.resize(agents);
@@ -62,7 +64,8 @@ config::Scenario ring(std::size_t agents, SimDuration duration, GatePolicy gate,
         SYN_SOURCE_DIR "/scenarios/ring_30.json",
         {.gate = gate, .pace = config::Pace{factor}, .duration = duration, .seed = seed}));
     scenario.agents.resize(agents);
-    // A busy machine is no reason to shoot an agent down; tests of the watchdog set their own limits.
+    // On a busy machine a client may be silent for long, which must not end its agents. Tests of the watchdog
+    // set their own limits.
     scenario.silence_limit = WallDuration::seconds(10);
     scenario.server_limit = WallDuration::seconds(20);
     return scenario;
@@ -90,29 +93,29 @@ TestRun::~TestRun() {
     const bool failed = ::testing::Test::HasFailure() || std::uncaught_exceptions() > 0;
     if (const auto server = programs_.find("server"); failed && server != programs_.end()) {
         const auto lines = server->second.read_lines();
-        if (!lines.empty()) std::cout << "the server told last: " << lines.back() << "\n";
+        if (!lines.empty()) std::cout << "the server's last line: " << lines.back() << "\n";
     }
     programs_.clear();  // kills the programs that still run
     if (!failed) return;
     for (const auto& entry : fs::directory_iterator(folder())) {
         if (entry.path().extension() != ".log") continue;
-        for (const auto& line : words_of(entry.path().stem()))
+        for (const auto& line : error_lines_of(entry.path().stem()))
             std::cout << entry.path().stem() << ": " << line << "\n";
     }
 }
 
 net::Endpoint TestRun::start(const std::string& name, const char* program) {
-    auto process = value_of(
-        tools::ChildProcess::spawn({.program = fs::path(SYN_BINARY_DIR "/bin") / program,
-                                    .arguments = {"--scenario", folder() / "scenario.json", "--token-file",
-                                                  folder() / "token", "--out", folder()},
-                                    .log = folder() / (name + ".log"),
-                                    .output = tools::ProcessSpec::Output::pipe}));
+    auto process = value_of(tools::process::ChildProcess::spawn(
+        {.program = fs::path(SYN_BINARY_DIR "/bin") / program,
+         .arguments = {"--scenario", folder() / "scenario.json", "--token-file", folder() / "token", "--out",
+                       folder()},
+         .log = folder() / (name + ".log"),
+         .output = tools::process::ProcessSpec::Output::pipe}));
     const auto line = process.read_line(kBound);
     if (!line) throw std::runtime_error(name + " did not say where it listens");
     programs_.insert_or_assign(name, std::move(process));
-    const auto event = value_of(tools::parse_server_event(*line));
-    return value_of(net::Endpoint::parse(std::get<tools::ServerListening>(event).address));
+    const auto event = value_of(tools::run::parse_server_event(*line));
+    return value_of(net::Endpoint::parse(std::get<tools::run::ServerListening>(event).address));
 }
 
 void TestRun::start_server() {
@@ -130,27 +133,28 @@ void TestRun::start_client(const std::string& name, const std::string& agents,
                                        "--name",       name};
     if (scenario_.radio) arguments.insert(arguments.end(), {"--radio", radio_address_.to_string()});
     programs_.insert_or_assign(
-        name, value_of(tools::ChildProcess::spawn({.program = SYN_BINARY_DIR "/bin/synchrono-client",
-                                                   .arguments = arguments,
-                                                   .log = folder() / (name + ".log")})));
+        name, value_of(tools::process::ChildProcess::spawn({.program = SYN_BINARY_DIR "/bin/synchrono-client",
+                                                            .arguments = arguments,
+                                                            .log = folder() / (name + ".log")})));
 }
 
-tools::ChildProcess& TestRun::program(const std::string& name) { return programs_.at(name); }
+tools::process::ChildProcess& TestRun::program(const std::string& name) { return programs_.at(name); }
 
-tools::ServerProgress TestRun::wait_for(const std::function<bool(const tools::ServerProgress&)>& enough) {
+tools::run::ServerProgress TestRun::wait_for(
+    const std::function<bool(const tools::run::ServerProgress&)>& enough) {
     const MonotonicClock clock;
     const WallTime until = clock.now() + kBound;
     while (clock.now() < until) {
         const auto line = server().read_line(until - clock.now());
         if (!line) break;
-        const auto event = value_of(tools::parse_server_event(*line));
-        const auto* progress = std::get_if<tools::ServerProgress>(&event);
+        const auto event = value_of(tools::run::parse_server_event(*line));
+        const auto* progress = std::get_if<tools::run::ServerProgress>(&event);
         if (progress != nullptr && enough(*progress)) return *progress;
     }
     throw std::runtime_error("the server never told what was waited for");
 }
 
-tools::ExitStatus TestRun::end_of(const std::string& name, WallDuration limit) {
+tools::process::ExitStatus TestRun::end_of(const std::string& name, WallDuration limit) {
     const auto end = program(name).wait(limit);
     if (!end) throw std::runtime_error(fmt::format("{} did not end within {} s", name, limit.to_seconds()));
     ends_.insert_or_assign(name, *end);
@@ -164,7 +168,7 @@ void TestRun::expect_clean_ends() {
     }
 }
 
-std::vector<std::string> TestRun::words_of(const std::string& name) const {
+std::vector<std::string> TestRun::error_lines_of(const std::string& name) const {
     std::vector<std::string> lines;
     std::ifstream in(folder() / (name + ".log"));
     for (std::string line; std::getline(in, line);) lines.push_back(line);
@@ -182,8 +186,9 @@ CounterValues counters_of(const fs::path& folder, const std::string& name) {
     throw std::runtime_error("no log of " + name);
 }
 
-std::vector<Stated> states_of(const fs::path& folder, const std::string& name, const std::string& agent) {
-    std::vector<Stated> states;
+std::vector<LoggedState> states_of(const fs::path& folder, const std::string& name,
+                                   const std::string& agent) {
+    std::vector<LoggedState> states;
     visit_log(folder / (name + ".mcap"), [&](const log::LogMessage& message) {
         if (message.channel.topic == "/agents/" + agent)
             states.push_back({message.log_time, message.publish_time});
@@ -191,7 +196,7 @@ std::vector<Stated> states_of(const fs::path& folder, const std::string& name, c
     return states;
 }
 
-WallDuration longest_pause(const std::vector<Stated>& states) {
+WallDuration longest_pause(const std::vector<LoggedState>& states) {
     WallDuration longest;
     for (std::size_t i = 1; i < states.size(); ++i)
         longest = std::max(longest, states[i].wall - states[i - 1].wall);
@@ -215,7 +220,7 @@ void expect_promise_kept(const fs::path& folder) {
     ASSERT_TRUE(kept) << info.scenario_problem;
     EXPECT_TRUE(*kept) << info.largest_lead->agent << " was " << info.largest_lead->heartbeats
                        << " heartbeats ahead of " << info.largest_lead->peer << " at "
-                       << tools::to_text(info.largest_lead->time);
+                       << tools::reading::to_text(info.largest_lead->time);
 }
 
 void expect_whole_log(const fs::path& folder, const std::string& name) {

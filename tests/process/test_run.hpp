@@ -1,6 +1,6 @@
 /// Runs the real programs in a temporary folder: starts them one by one, waits on their pipes and their
-/// ends, never by sleeping, and reads their logs afterwards. Anything that does not come in time throws,
-/// which GoogleTest reports as a failure; then the output of the programs is printed.
+/// ends, never by sleeping, and reads their logs afterwards. A wait that takes too long throws, which
+/// GoogleTest counts as a failure; then the output of the programs is printed.
 #pragma once
 
 #include <cstdint>
@@ -26,18 +26,19 @@ void PrintTo(const GatePolicy& gate, std::ostream* out);
 
 namespace synchrono::testing {
 
-/// Bounds every wait. Nothing here takes this long, so a wait that does is a failure.
+/// The limit of every wait. Nothing here should take this long, so a wait that does is a failure.
 inline constexpr WallDuration kBound = WallDuration::seconds(60);
 
 inline constexpr GatePolicy kWindow2{GatePolicy::Kind::window, 2};
 inline constexpr GatePolicy kExact{GatePolicy::Kind::exact, 1};
 
-/// Returns the ring road with its first `agents` cars, at most 30. Without `factor` it runs as fast as
-/// possible.
+/// Returns the scenario of the ring road with its first `agents` cars, at most 30. `factor` is the speed of
+/// simulated time over wall time; without it the run is as fast as possible.
 config::Scenario ring(std::size_t agents, SimDuration duration, GatePolicy gate,
                       std::optional<double> factor = {}, std::uint64_t seed = 1);
 
-/// Returns the ring road with radios; with all thirty cars it has its road-side unit too.
+/// Returns the scenario of the ring road with radios. Its road-side unit is left out if there are fewer than
+/// all thirty cars.
 config::Scenario radio_ring(std::size_t agents, SimDuration duration, GatePolicy gate,
                             std::optional<double> factor = {});
 
@@ -53,6 +54,7 @@ class TemporaryFolder {
     std::filesystem::path path_;
 };
 
+/// A run of the real programs, which a test starts and watches.
 /// Threading: one thread, as ChildProcess.  Owns: the folder and the programs.
 class TestRun {
   public:
@@ -65,20 +67,22 @@ class TestRun {
     void start_client(const std::string& name, const std::string& agents,
                       std::optional<net::Endpoint> via = {});
     net::Endpoint address() const { return address_; }
-    tools::ChildProcess& server() { return program("server"); }
-    tools::ChildProcess& program(const std::string& name);
+    tools::process::ChildProcess& server() { return program("server"); }
+    tools::process::ChildProcess& program(const std::string& name);
 
-    /// Reads the progress that the server prints until `enough` accepts it, and returns it.
-    tools::ServerProgress wait_for(const std::function<bool(const tools::ServerProgress&)>& enough);
-    tools::ExitStatus end_of(const std::string& name, WallDuration limit = kBound);
-    /// Expects that every program that was not waited for yet ends with exit 0.
+    /// Reads the progress that the server prints until `enough` returns true for it, and returns that
+    /// progress.
+    tools::run::ServerProgress wait_for(const std::function<bool(const tools::run::ServerProgress&)>& enough);
+    /// Waits for the end of a program and returns how the program ended.
+    tools::process::ExitStatus end_of(const std::string& name, WallDuration limit = kBound);
+    /// Expects that every program for which end_of() was not called yet ends with exit 0.
     void expect_clean_ends();
 
     const config::Scenario& scenario() const { return scenario_; }
     const net::Token& token() const { return token_; }
     const std::filesystem::path& folder() const { return folder_.path(); }
     /// Returns the lines that a program wrote to standard error.
-    std::vector<std::string> words_of(const std::string& name) const;
+    std::vector<std::string> error_lines_of(const std::string& name) const;
 
   private:
     net::Endpoint start(const std::string& name, const char* program);
@@ -87,8 +91,8 @@ class TestRun {
     config::Scenario scenario_;
     net::Token token_;
     net::Endpoint address_, radio_address_;
-    std::map<std::string, tools::ChildProcess> programs_;
-    std::map<std::string, tools::ExitStatus> ends_;
+    std::map<std::string, tools::process::ChildProcess> programs_;
+    std::map<std::string, tools::process::ExitStatus> ends_;
 };
 
 // The functions below read the logs afterwards.
@@ -98,21 +102,20 @@ using CounterValues = std::map<std::string, std::uint64_t>;
 CounterValues counters_of(const std::filesystem::path& folder, const std::string& name);
 
 /// One state that a client published.
-struct Stated {
+struct LoggedState {
     SimTime time;
     WallTime wall;
 };
 /// Returns the states of one agent in `name`.mcap, in order.
-std::vector<Stated> states_of(const std::filesystem::path& folder, const std::string& name,
-                              const std::string& agent);
+std::vector<LoggedState> states_of(const std::filesystem::path& folder, const std::string& name,
+                                   const std::string& agent);
 /// Returns the longest wall time between two states in a row.
-WallDuration longest_pause(const std::vector<Stated>& states);
+WallDuration longest_pause(const std::vector<LoggedState>& states);
 
 /// Returns the server's decisions in order.
 std::vector<WorldEvent> events_of(const std::filesystem::path& folder);
 
-/// Expects that no agent was ever further ahead than the gate promises, as far as the logs show. Every test
-/// of this suite ends with it.
+/// Expects that no agent was ever further ahead than the gate promises, as far as the logs show.
 void expect_promise_kept(const std::filesystem::path& folder);
 /// Expects that a log is complete: closed by its program.
 void expect_whole_log(const std::filesystem::path& folder, const std::string& name);

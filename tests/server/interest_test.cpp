@@ -1,5 +1,5 @@
-// Proves that the grid finds exactly those who are near: by comparing each with each, on the edge of the
-// radius, and for positions that no sane client sends.
+// Proves that the grid finds exactly the points within the radius: the same as a comparison of all pairs, on
+// the edge of the radius, and for positions that no correct client sends.
 #include "server/interest.hpp"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ std::vector<std::uint32_t> near(const InterestGrid& grid, Point at, double radiu
     return found;
 }
 
-TEST(InterestGrid, FindsWhatComparingAllWithAllFinds) {
+TEST(InterestGrid, AgreesWithComparingAllPairs) {
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
         SCOPED_TRACE(seed);
         Random random(seed);
@@ -64,14 +64,14 @@ TEST(InterestGrid, CountsTheEdgeAsNear) {
     EXPECT_EQ(near(grid, {0, 0}, 50), (std::vector<std::uint32_t>{0, 1, 3, 4}));
 }
 
-TEST(InterestGrid, IsNotFooledByTheBordersOfCells) {
+TEST(InterestGrid, FindsPointsAcrossBordersOfCells) {
     // The points lie on both sides of zero and of a border between cells.
     const InterestGrid grid = grid_of({{-0.5F, -0.5F}, {0.5F, 0.5F}, {9.5F, 0}, {10.5F, 0}}, 10);
     EXPECT_EQ(near(grid, {-0.5F, 0}, 2), (std::vector<std::uint32_t>{0, 1}));
     EXPECT_EQ(near(grid, {10.4F, 0}, 2), (std::vector<std::uint32_t>{2, 3}));
 }
 
-TEST(InterestGrid, NobodyIsNearWhoIsNowhere) {
+TEST(InterestGrid, InvalidPositionsAreNearNothing) {
     const InterestGrid grid = grid_of({{kNan, 0}, {0, kNan}, {kInfinity, 0}, {0, -kInfinity}, {1, 1}}, 10);
     EXPECT_EQ(near(grid, {0, 0}, 10), (std::vector<std::uint32_t>{4}));
     for (const Point at : {Point{kNan, 0}, Point{0, kNan}, Point{kInfinity, 0}, Point{0, -kInfinity}}) {
@@ -79,14 +79,14 @@ TEST(InterestGrid, NobodyIsNearWhoIsNowhere) {
     }
 }
 
-TEST(InterestGrid, TakesPlacesAtTheEndOfTheWorld) {
+TEST(InterestGrid, TakesTheFarthestPlaces) {
     const InterestGrid grid = grid_of({{kFarthest, kFarthest}, {-kFarthest, -kFarthest}, {0, 0}}, 1e-3);
     EXPECT_EQ(near(grid, {kFarthest, kFarthest}, 1), (std::vector<std::uint32_t>{0}));
     EXPECT_EQ(near(grid, {-kFarthest, -kFarthest}, 1), (std::vector<std::uint32_t>{1}));
     EXPECT_EQ(near(grid, {0, 0}, 1e-3), (std::vector<std::uint32_t>{2}));
 }
 
-TEST(InterestGrid, StartsAnew) {
+TEST(InterestGrid, ClearForgetsAllPoints) {
     InterestGrid grid = grid_of({{0, 0}}, 10);
     grid.clear(5);
     grid.add(7, 1, 1);

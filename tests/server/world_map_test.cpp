@@ -1,6 +1,6 @@
 // Proves the rules of time on which both gates rest: which messages the map accepts and why it refuses
-// others, how far the slowest agent has come, which agents the start waits for, and what remains of those
-// who left. Messages differ only in their headers.
+// others, how far the slowest agent has come, which agents the start waits for, and what the map keeps of
+// agents that have ended. Messages differ only in their headers.
 #include "server/world_map.hpp"
 
 #include <array>
@@ -31,7 +31,7 @@ net::AgentHeader header(AgentId agent, std::int64_t tick, std::int64_t period = 
 }
 
 /// Returns why the message was refused; empty: it was accepted.
-std::string say(WorldMap& map, const net::AgentHeader& h, MemberId session = kMember) {
+std::string send(WorldMap& map, const net::AgentHeader& h, MemberId session = kMember) {
     const std::string text = "m" + std::to_string(h.time.count_ns());
     const auto refusal = map.accept(session, h, as_byte_view(text));
     if (!refusal) return "";
@@ -47,8 +47,8 @@ std::string say(WorldMap& map, const net::AgentHeader& h, MemberId session = kMe
     }
     return "?";
 }
-std::string say(WorldMap& map, AgentId agent, std::int64_t tick, std::int64_t period = 1) {
-    return say(map, header(agent, tick, period));
+std::string send(WorldMap& map, AgentId agent, std::int64_t tick, std::int64_t period = 1) {
+    return send(map, header(agent, tick, period));
 }
 std::int64_t newest_at(const WorldMap& map, AgentId agent, std::int64_t tick) {
     const StateEntry* entry = map.newest_at(*map.find(agent), Tick{tick});
@@ -63,13 +63,13 @@ INSTANTIATE_TEST_SUITE_P(Policy, BothPolicies, ::testing::Values(Kind::window, K
                              return policy.param == Kind::window ? "Window" : "Exact";
                          });
 
-TEST_P(BothPolicies, RefusesWhatIsNoAgentOfThatSession) {
+TEST_P(BothPolicies, RefusesAgentsOfOtherSessions) {
     map.join(kMember, kFirst, Tick{0});
-    EXPECT_EQ(say(map, kSecond, 0), "unknown_agent");
-    EXPECT_EQ(say(map, header(kFirst, 0), kOtherMember), "unknown_agent");
-    EXPECT_EQ(say(map, kFirst, 0), "");
-    map.remove(kFirst, Ending::lost);
-    EXPECT_EQ(say(map, kFirst, 1), "unknown_agent");
+    EXPECT_EQ(send(map, kSecond, 0), "unknown_agent");
+    EXPECT_EQ(send(map, header(kFirst, 0), kOtherMember), "unknown_agent");
+    EXPECT_EQ(send(map, kFirst, 0), "");
+    map.remove(kFirst, Departure::lost);
+    EXPECT_EQ(send(map, kFirst, 1), "unknown_agent");
 }
 
 TEST_P(BothPolicies, RefusesTimesOffTheHeartbeat) {
@@ -90,50 +90,50 @@ TEST_P(BothPolicies, RefusesTimesOffTheHeartbeat) {
         net::AgentHeader bad = header(kFirst, 0);
         bad.time = SimTime::nanoseconds(c.time_ns);
         bad.period = SimDuration::nanoseconds(c.period_ns);
-        EXPECT_EQ(say(map, bad), "off_heartbeat") << c.why;
+        EXPECT_EQ(send(map, bad), "off_heartbeat") << c.why;
     }
     EXPECT_EQ(map.accept(kMember, header(kFirst, 0), Bytes(limits::kStateBytesMax + 1)),
               Refusal::off_heartbeat);
     EXPECT_EQ(map.version(), 0u);
-    EXPECT_EQ(say(map, kFirst, 0, limits::kPeriodMax), "");
+    EXPECT_EQ(send(map, kFirst, 0, limits::kPeriodMax), "");
 }
 
 TEST_P(BothPolicies, RefusesRepetitions) {
     map.join(kMember, kFirst, Tick{0});
-    EXPECT_EQ(say(map, kFirst, 0), "");
-    EXPECT_EQ(say(map, kFirst, 0), "stale");
-    EXPECT_EQ(say(map, kFirst, 1), "");
-    EXPECT_EQ(say(map, kFirst, 0), "stale");
+    EXPECT_EQ(send(map, kFirst, 0), "");
+    EXPECT_EQ(send(map, kFirst, 0), "stale");
+    EXPECT_EQ(send(map, kFirst, 1), "");
+    EXPECT_EQ(send(map, kFirst, 0), "stale");
     EXPECT_EQ(map.version(), 2u);
 }
 
-TEST_P(BothPolicies, RefusesWhatComesBeforeTheEntry) {
+TEST_P(BothPolicies, RefusesMessagesBeforeTheEntry) {
     map.join(kMember, kFirst, Tick{1});
-    EXPECT_EQ(say(map, kFirst, 0), "stale");
-    EXPECT_EQ(say(map, kFirst, 1), "");
+    EXPECT_EQ(send(map, kFirst, 0), "stale");
+    EXPECT_EQ(send(map, kFirst, 1), "");
 }
 
-TEST_P(BothPolicies, RefusesWhatNoGateWouldHaveLetThrough) {
+TEST_P(BothPolicies, RefusesMessagesAheadOfTheGate) {
     map.join(kMember, kFirst, Tick{0});
     map.join(kMember, kSecond, Tick{0});
-    for (std::int64_t tick = 0; tick <= 1; ++tick) EXPECT_EQ(say(map, kFirst, tick), "");
-    // Nobody has come further than -1, so nobody may be at 2.
-    EXPECT_EQ(say(map, kFirst, 2), "ahead_of_gate");
-    EXPECT_EQ(say(map, kFirst, std::numeric_limits<std::int64_t>::max() / kHeartbeat.count_ns()),
+    for (std::int64_t tick = 0; tick <= 1; ++tick) EXPECT_EQ(send(map, kFirst, tick), "");
+    // The slowest agent is at -1, so the gate of 2 heartbeats lets no agent go beyond 1.
+    EXPECT_EQ(send(map, kFirst, 2), "ahead_of_gate");
+    EXPECT_EQ(send(map, kFirst, std::numeric_limits<std::int64_t>::max() / kHeartbeat.count_ns()),
               "ahead_of_gate");
-    EXPECT_EQ(say(map, kSecond, 0), "");
+    EXPECT_EQ(send(map, kSecond, 0), "");
     ASSERT_TRUE(map.advance(kNoCap));
-    EXPECT_EQ(say(map, kFirst, 2), "");
-    EXPECT_EQ(say(map, kFirst, 3), "ahead_of_gate");
+    EXPECT_EQ(send(map, kFirst, 2), "");
+    EXPECT_EQ(send(map, kFirst, 3), "ahead_of_gate");
 }
 
-TEST_P(BothPolicies, AFirstMessageIsHeldToTheGateToo) {
+TEST_P(BothPolicies, TheFirstMessageMustObeyTheGateToo) {
     map.join(kMember, kFirst, Tick{0});
     map.join(kMember, kSecond, Tick{2});
-    EXPECT_EQ(say(map, kSecond, 2), "ahead_of_gate");
-    say(map, kFirst, 0);
+    EXPECT_EQ(send(map, kSecond, 2), "ahead_of_gate");
+    send(map, kFirst, 0);
     map.advance(kNoCap);
-    EXPECT_EQ(say(map, kSecond, 2), "");
+    EXPECT_EQ(send(map, kSecond, 2), "");
 }
 
 TEST_P(BothPolicies, ReachedFollowsTheSlowest) {
@@ -141,22 +141,22 @@ TEST_P(BothPolicies, ReachedFollowsTheSlowest) {
     map.join(kOtherMember, kSecond, Tick{0});
     EXPECT_EQ(map.reached(), Tick{-1});
     EXPECT_FALSE(map.advance(kNoCap));
-    say(map, kFirst, 0);
-    say(map, kFirst, 1);
+    send(map, kFirst, 0);
+    send(map, kFirst, 1);
     EXPECT_FALSE(map.advance(kNoCap));
     EXPECT_EQ(map.slowest(), kSecond);
-    say(map, header(kSecond, 0), kOtherMember);
+    send(map, header(kSecond, 0), kOtherMember);
     EXPECT_TRUE(map.advance(kNoCap));
     EXPECT_EQ(map.reached(), Tick{0});
-    EXPECT_FALSE(map.advance(kNoCap)) << "it rises once";
+    EXPECT_FALSE(map.advance(kNoCap)) << "reached must rise only once";
     EXPECT_EQ(map.slowest(), kSecond);
-    EXPECT_EQ(map.reach(*map.find(kFirst)), Tick{1});
+    EXPECT_EQ(map.covered_up_to(*map.find(kFirst)), Tick{1});
 }
 
 TEST_P(BothPolicies, ReachedStaysBelowTheCap) {
     map.join(kMember, kFirst, Tick{0});
-    say(map, kFirst, 0);
-    say(map, kFirst, 1);
+    send(map, kFirst, 0);
+    send(map, kFirst, 1);
     EXPECT_FALSE(map.advance(Tick{-1}));
     EXPECT_TRUE(map.advance(Tick{0}));
     EXPECT_EQ(map.reached(), Tick{0});
@@ -165,71 +165,69 @@ TEST_P(BothPolicies, ReachedStaysBelowTheCap) {
     EXPECT_EQ(map.reached(), Tick{1});
 }
 
-TEST_P(BothPolicies, ALongerPeriodPromisesSilenceUntilTheNext) {
+TEST_P(BothPolicies, ALongerPeriodReachesToTheNextMessage) {
     map.join(kMember, kFirst, Tick{0});
-    EXPECT_EQ(say(map, kFirst, 0, 4), "");
+    EXPECT_EQ(send(map, kFirst, 0, 4), "");
     EXPECT_TRUE(map.advance(kNoCap));
     EXPECT_EQ(map.reached(), Tick{3});
     EXPECT_EQ(newest_at(map, kFirst, 3), 0);
-    EXPECT_EQ(say(map, kFirst, 4, 2), "");
+    EXPECT_EQ(send(map, kFirst, 4, 2), "");
     EXPECT_TRUE(map.advance(kNoCap));
     EXPECT_EQ(map.reached(), Tick{5});
-    // The map keeps older messages for clients that may still ask for them, which nobody does under a
-    // window.
+    // Under `exact` the map keeps older messages, because clients may still ask for them.
     EXPECT_EQ(newest_at(map, kFirst, 3), GetParam() == Kind::exact ? 0 : -1);
     EXPECT_EQ(newest_at(map, kFirst, 5), 4);
 }
 
 TEST_P(BothPolicies, ReachedNeverFalls) {
     map.join(kMember, kFirst, Tick{0});
-    say(map, kFirst, 0, 8);
+    send(map, kFirst, 0, 8);
     map.advance(kNoCap);
     ASSERT_EQ(map.reached(), Tick{7});
-    // A newcomer behind `reached` would be our own mistake. Here a flow sends a message before its time,
-    // which is its mistake.
-    say(map, kFirst, 5, 1);
+    // The flow sends a message before the time that it announced.
+    send(map, kFirst, 5, 1);
     EXPECT_FALSE(map.advance(kNoCap));
     EXPECT_EQ(map.reached(), Tick{7});
 }
 
 TEST_P(BothPolicies, ALastMessageFinishesTheAgent) {
     map.join(kMember, kFirst, Tick{0});
-    say(map, kFirst, 0);
-    EXPECT_TRUE(map.finished().empty());
-    EXPECT_EQ(say(map, kFirst, 1, 0), "");
-    EXPECT_EQ(map.finished(), std::vector{kFirst});
-    EXPECT_EQ(say(map, kFirst, 2), "stale") << "a flow that has ended says no more";
-    EXPECT_EQ(map.remove(kFirst, Ending::lost), Tick{2});
-    EXPECT_TRUE(map.finished().empty());
+    send(map, kFirst, 0);
+    EXPECT_TRUE(map.agents_that_left().empty());
+    EXPECT_EQ(send(map, kFirst, 1, 0), "");
+    EXPECT_EQ(map.agents_that_left(), std::vector{kFirst});
+    EXPECT_EQ(send(map, kFirst, 2), "stale") << "a flow that has ended sends no more";
+    EXPECT_EQ(map.remove(kFirst, Departure::lost), Tick{2});
+    EXPECT_TRUE(map.agents_that_left().empty());
     EXPECT_EQ(map.live_agents(), 0u);
 }
 
-TEST_P(BothPolicies, RemovalEndsAnAgentWhereItsFlowWouldHaveSpokenNext) {
+TEST_P(BothPolicies, RemovalEndsAnAgentAtItsNextExpectedMessage) {
     map.join(kMember, kFirst, Tick{0});
     map.join(kMember, kSecond, Tick{3});
-    say(map, kFirst, 0, 4);
-    EXPECT_EQ(map.remove(kFirst, Ending::lost), Tick{4});
-    EXPECT_EQ(map.remove(kSecond, Ending::lost), Tick{3}) << "one that never spoke";
+    send(map, kFirst, 0, 4);
+    EXPECT_EQ(map.remove(kFirst, Departure::lost), Tick{4});
+    EXPECT_EQ(map.remove(kSecond, Departure::lost), Tick{3}) << "the agent has sent no message";
     EXPECT_EQ(map.find(kFirst), nullptr);
     EXPECT_FALSE(map.is_live(kFirst));
 }
 
-TEST_P(BothPolicies, KeepsLastWordsForAWhileAndThenForgets) {
+TEST_P(BothPolicies, KeepsTheLastMessageOfARemovedAgentForAWhile) {
     map.join(kMember, kFirst, Tick{0});
     map.join(kMember, kSecond, Tick{0});
-    say(map, kFirst, 0);
-    map.remove(kFirst, Ending::lost);
+    send(map, kFirst, 0);
+    map.remove(kFirst, Departure::lost);
     const auto kept = [&] { return map.by_id().size() == 2; };
     ASSERT_TRUE(kept());
     const WorldAgent& gone = *map.by_id().front();
     ASSERT_EQ(gone.end, Tick{1});
     EXPECT_NE(map.newest_at(gone, Tick{0}), nullptr);
     if (GetParam() == Kind::exact) {
-        EXPECT_EQ(map.newest_at(gone, Tick{1}), nullptr) << "from its end on no bundle holds it";
+        EXPECT_EQ(map.newest_at(gone, Tick{1}), nullptr) << "no bundle holds an agent from its end on";
     }
     std::int64_t tick = 0;
     for (; kept() && tick < 200; ++tick) {
-        say(map, kSecond, tick);
+        send(map, kSecond, tick);
         map.advance(kNoCap);
     }
     EXPECT_GT(map.reached(), Tick{static_cast<std::int64_t>(limits::kHistoryDepth) / 2});
@@ -237,7 +235,7 @@ TEST_P(BothPolicies, KeepsLastWordsForAWhileAndThenForgets) {
     EXPECT_EQ(map.slowest(), kSecond);
 }
 
-TEST_P(BothPolicies, TheStartWaitsForAllThatAreExpected) {
+TEST_P(BothPolicies, TheStartWaitsForAllExpectedAgents) {
     map.expect(kFirst, Tick{0});
     map.expect(kSecond, Tick{0});
     map.expect(kThird, Tick{9});
@@ -247,45 +245,45 @@ TEST_P(BothPolicies, TheStartWaitsForAllThatAreExpected) {
     map.join(kMember, kSecond, Tick{0});
     EXPECT_EQ(map.awaited(9), (std::vector{kFirst, kThird}));
     map.join(kMember, kThird, Tick{9});
-    say(map, kSecond, 0);
+    send(map, kSecond, 0);
     EXPECT_FALSE(map.advance(kNoCap));
     EXPECT_FALSE(map.started());
     EXPECT_EQ(map.entry_for_newcomer({}), Tick{0});
     map.join(kMember, kFirst, Tick{0});
     EXPECT_TRUE(map.started());
-    say(map, kFirst, 0);
+    send(map, kFirst, 0);
     EXPECT_TRUE(map.advance(kNoCap));
     EXPECT_TRUE(map.awaited(9).empty());
 }
 
-TEST_P(BothPolicies, WhoIsLostBeforeTheStartIsAwaitedAgain) {
+TEST_P(BothPolicies, AgentsLostBeforeTheStartAreAwaitedAgain) {
     map.expect(kFirst, Tick{0});
     map.expect(kSecond, Tick{0});
     map.join(kMember, kFirst, Tick{0});
-    map.remove(kFirst, Ending::lost);
+    map.remove(kFirst, Departure::lost);
     EXPECT_EQ(map.awaited(9), (std::vector{kFirst, kSecond}));
     map.join(kOtherMember, kFirst, map.entry_for_newcomer(std::array{kFirst}));
     map.join(kOtherMember, kSecond, Tick{0});
     EXPECT_TRUE(map.started());
-    map.remove(kFirst, Ending::lost);
-    EXPECT_TRUE(map.started()) << "not once it has started";
+    map.remove(kFirst, Departure::lost);
+    EXPECT_TRUE(map.started()) << "a loss after the start changes nothing";
 }
 
-TEST_P(BothPolicies, ANewcomerEntersInEverybodysFuture) {
+TEST_P(BothPolicies, ANewcomerEntersAheadOfAllAgents) {
     map.join(kMember, kFirst, Tick{0});
-    say(map, kFirst, 0);
+    send(map, kFirst, 0);
     map.advance(kNoCap);
-    // The agent furthest ahead may be 2 heartbeats ahead, and the newcomer must not disturb it.
+    // The fastest agent may be 2 heartbeats ahead, and a newcomer that enters later does not hold it back.
     EXPECT_EQ(map.entry_for_newcomer(std::array{kSecond}), Tick{3});
 }
 
-TEST_P(BothPolicies, ANewcomerEntersAfterWhatWasSaidOfItBefore) {
+TEST_P(BothPolicies, AReturningAgentEntersAfterItsEarlierMessages) {
     map.join(kMember, kFirst, Tick{0});
     map.join(kMember, kSecond, Tick{0});
-    say(map, kFirst, 0, 12);
-    say(map, kSecond, 0);
+    send(map, kFirst, 0, 12);
+    send(map, kSecond, 0);
     map.advance(kNoCap);
-    EXPECT_EQ(map.remove(kFirst, Ending::lost), Tick{12});
+    EXPECT_EQ(map.remove(kFirst, Departure::lost), Tick{12});
     EXPECT_EQ(map.entry_for_newcomer(std::array{kSecond, kFirst}), Tick{12});
     EXPECT_EQ(map.entry_for_newcomer(std::array{AgentId{9}}), Tick{3});
 }
@@ -294,9 +292,9 @@ TEST_P(BothPolicies, AnEmptyWorldStandsStill) {
     EXPECT_FALSE(map.advance(kNoCap));
     EXPECT_EQ(map.slowest(), std::nullopt);
     map.join(kMember, kFirst, Tick{0});
-    say(map, kFirst, 0);
+    send(map, kFirst, 0);
     map.advance(kNoCap);
-    map.remove(kFirst, Ending::lost);
+    map.remove(kFirst, Departure::lost);
     EXPECT_FALSE(map.advance(kNoCap));
     EXPECT_EQ(map.reached(), Tick{0});
 }
@@ -308,12 +306,12 @@ TEST_P(BothPolicies, AgentsAreOrderedByNumber) {
     EXPECT_EQ(ids, (std::vector<std::uint32_t>{1, 3, 5}));
 }
 
-TEST(WindowMap, TakesTheNewestAndLetsGapsBe) {
+TEST(WindowMap, TakesTheNewestMessageDespiteGaps) {
     WorldMap map = window_map(4);
     map.join(kMember, kFirst, Tick{0});
-    EXPECT_EQ(say(map, kFirst, 0), "");
-    EXPECT_EQ(say(map, kFirst, 3), "");
-    EXPECT_EQ(say(map, kFirst, 2), "stale") << "overtaken by what is newer";
+    EXPECT_EQ(send(map, kFirst, 0), "");
+    EXPECT_EQ(send(map, kFirst, 3), "");
+    EXPECT_EQ(send(map, kFirst, 2), "stale") << "a newer message has overtaken it";
     EXPECT_TRUE(map.advance(kNoCap));
     EXPECT_EQ(map.reached(), Tick{3});
 }
@@ -321,36 +319,36 @@ TEST(WindowMap, TakesTheNewestAndLetsGapsBe) {
 TEST(ExactMap, TakesMessagesInAnyOrderAndChainsThem) {
     WorldMap map = exact_map(4);
     map.join(kMember, kFirst, Tick{0});
-    EXPECT_EQ(say(map, kFirst, 2), "");
-    EXPECT_EQ(say(map, kFirst, 1), "");
-    EXPECT_EQ(say(map, kFirst, 2), "stale") << "waiting already";
+    EXPECT_EQ(send(map, kFirst, 2), "");
+    EXPECT_EQ(send(map, kFirst, 1), "");
+    EXPECT_EQ(send(map, kFirst, 2), "stale") << "the same message is already waiting";
     EXPECT_FALSE(map.find(kFirst)->has_message());
-    EXPECT_FALSE(map.advance(kNoCap)) << "not while there is a gap";
+    EXPECT_FALSE(map.advance(kNoCap)) << "a gap holds the map back";
     EXPECT_EQ(map.version(), 0u);
-    EXPECT_EQ(say(map, kFirst, 0), "");
+    EXPECT_EQ(send(map, kFirst, 0), "");
     EXPECT_TRUE(map.advance(kNoCap));
     EXPECT_EQ(map.reached(), Tick{2});
     EXPECT_EQ(map.version(), 3u);
     for (std::int64_t tick = 0; tick <= 2; ++tick) EXPECT_EQ(newest_at(map, kFirst, tick), tick);
 }
 
-TEST(ExactMap, ChainsAcrossPeriodsAndEndsWithTheLast) {
+TEST(ExactMap, ChainsAcrossPeriodsAndEndsWithTheLastMessage) {
     WorldMap map = exact_map(8);
     map.join(kMember, kFirst, Tick{0});
-    EXPECT_EQ(say(map, kFirst, 5, 0), "");
-    EXPECT_EQ(say(map, kFirst, 3, 2), "");
-    EXPECT_TRUE(map.finished().empty()) << "its last words came, but not yet all before them";
-    EXPECT_EQ(say(map, kFirst, 0, 3), "");
-    EXPECT_EQ(map.finished(), std::vector{kFirst});
+    EXPECT_EQ(send(map, kFirst, 5, 0), "");
+    EXPECT_EQ(send(map, kFirst, 3, 2), "");
+    EXPECT_TRUE(map.agents_that_left().empty()) << "messages before the last one are still missing";
+    EXPECT_EQ(send(map, kFirst, 0, 3), "");
+    EXPECT_EQ(map.agents_that_left(), std::vector{kFirst});
     EXPECT_EQ(map.find(kFirst)->newest, Tick{5});
-    EXPECT_EQ(map.reach(*map.find(kFirst)), Tick{5});
+    EXPECT_EQ(map.covered_up_to(*map.find(kFirst)), Tick{5});
 }
 
 TEST(ExactMap, KeepsTheHistoryThatASlowClientMayAskFor) {
     WorldMap map = exact_map(1);
     map.join(kMember, kFirst, Tick{0});
     for (std::int64_t tick = 0; tick < 200; ++tick) {
-        ASSERT_EQ(say(map, kFirst, tick), "");
+        ASSERT_EQ(send(map, kFirst, tick), "");
         map.advance(kNoCap);
     }
     for (std::int64_t back = 0; back < static_cast<std::int64_t>(limits::kHistoryDepth); ++back) {
@@ -358,7 +356,7 @@ TEST(ExactMap, KeepsTheHistoryThatASlowClientMayAskFor) {
     }
 }
 
-TEST(WorldMapDeathTest, HoldsItsCallersToTheirPromises) {
+TEST(WorldMapDeathTest, DiesWhenACallerBreaksTheContract) {
     EXPECT_DEATH(WorldMap(SimDuration{}, {Kind::window, 2}), "requirement failed");
     EXPECT_DEATH(window_map(limits::kWindowMax + 1), "requirement failed");
     EXPECT_DEATH(exact_map(limits::kLagMax + 1), "requirement failed");
@@ -367,18 +365,18 @@ TEST(WorldMapDeathTest, HoldsItsCallersToTheirPromises) {
     map.join(kMember, kFirst, Tick{0});
     EXPECT_DEATH(map.join(kMember, kFirst, Tick{0}), "requirement failed");
     EXPECT_DEATH(map.join(kMember, kSecond, Tick{-1}), "requirement failed");
-    EXPECT_DEATH(map.remove(kSecond, Ending::lost), "requirement failed");
+    EXPECT_DEATH(map.remove(kSecond, Departure::lost), "requirement failed");
     EXPECT_DEATH(map.expect(kSecond, Tick{0}), "requirement failed");
 }
 
-TEST(WorldMapStart, WaitsAgainForOneThatWasLostAndNotForOneThatLeft) {
-    for (const Ending ending : {Ending::lost, Ending::left}) {
+TEST(WorldMapStart, WaitsAgainForLostAgentsButNotForThoseThatLeft) {
+    for (const Departure ending : {Departure::lost, Departure::left}) {
         WorldMap map(kHeartbeat, {Kind::window, 2});
         map.expect(kFirst, Tick{0});
         map.expect(kSecond, Tick{0});
         map.join(kMember, kFirst, Tick{0});
         map.remove(kFirst, ending);
-        EXPECT_EQ(map.awaited(9).size(), ending == Ending::lost ? 2u : 1u);
+        EXPECT_EQ(map.awaited(9).size(), ending == Departure::lost ? 2u : 1u);
     }
 }
 

@@ -1,5 +1,6 @@
-// Proves what the world thread decides: who may join and who may not and why, who has fallen silent, what
-// the others learn of it, and when a run is over. The test plays the clients and sets the clock.
+// Proves what the world thread decides: which clients may join, and why others may not; which clients have
+// fallen silent, and which notices the others get of them; and when a run is over. The test plays the clients
+// and sets the clock.
 #include "server/world.hpp"
 
 #include <functional>
@@ -16,7 +17,7 @@ std::string content(const std::vector<WorldUpdate>& updates) {
     for (const auto& update : updates) {
         for (const auto& message : update.messages()) {
             text += (text.empty() ? "" : " ") + std::to_string(message.header().agent()) + "@" +
-                    std::to_string(tick_of(message.header().time_ns()));
+                    std::to_string(transport::tick_of(message.header().time_ns()));
         }
     }
     return text;
@@ -25,11 +26,11 @@ std::string content(const std::vector<WorldUpdate>& updates) {
 std::string words(const Notice& notice) {
     if (notice.has_joined()) {
         return "joined " + std::to_string(notice.joined().description().agent()) + "@" +
-               std::to_string(tick_of(notice.joined().time_ns()));
+               std::to_string(transport::tick_of(notice.joined().time_ns()));
     }
     if (notice.has_ended()) {
         return "ended " + std::to_string(notice.ended().agent()) + "@" +
-               std::to_string(tick_of(notice.ended().time_ns())) + " " +
+               std::to_string(transport::tick_of(notice.ended().time_ns())) + " " +
                AgentEnded::Cause_Name(notice.ended().cause());
     }
     return "stopping";
@@ -45,16 +46,16 @@ std::vector<std::string> words(const std::vector<Notice>& notices) {
 }
 using Words = std::vector<std::string>;
 
-TEST(World, WelcomesWithAllThatAClientNeeds) {
-    for (const auto gate : {kWindow2, kExact1}) {
-        WorldBench bench(scenario_of(1, gate));
-        const Player player = bench.admit({0});
+TEST(World, AWelcomeHasEverythingThatAClientNeeds) {
+    for (const auto gate : {transport::kWindow2, transport::kExact1}) {
+        transport::WorldBench bench(transport::scenario_of(1, gate));
+        const transport::Player player = bench.admit({0});
         const JoinAccepted& accepted = player.accepted;
         EXPECT_EQ(accepted.session(), player.session.value);
         EXPECT_EQ(accepted.udp_port(), 4000u);
-        EXPECT_EQ(accepted.heartbeat_ns(), kHeartbeat.count_ns());
-        EXPECT_EQ(accepted.gate().window_heartbeats(), gate == kWindow2 ? 2 : 0);
-        EXPECT_EQ(accepted.gate().exact_lag_heartbeats(), gate == kExact1 ? 1 : 0);
+        EXPECT_EQ(accepted.heartbeat_ns(), transport::kHeartbeat.count_ns());
+        EXPECT_EQ(accepted.gate().window_heartbeats(), gate == transport::kWindow2 ? 2 : 0);
+        EXPECT_EQ(accepted.gate().exact_lag_heartbeats(), gate == transport::kExact1 ? 1 : 0);
         EXPECT_EQ(accepted.start_ns(), 0);
         EXPECT_EQ(accepted.datagram_bytes_max(), limits::kDatagramBytesMax);
         EXPECT_EQ(accepted.silence_limit_ns(), WallDuration::seconds(1).count_ns());
@@ -65,44 +66,47 @@ TEST(World, WelcomesWithAllThatAClientNeeds) {
     }
 }
 
-TEST(World, PeersOffTheHostGetDatagramsThatNoRouterCuts) {
-    WorldBench bench(scenario_of(1, kWindow2));
-    ASSERT_TRUE(bench.transport.post(
-        JoinAsked{SessionId{9}, bench.request({0}), net::Endpoint::parse("10.1.2.3:999").value()}));
-    bench.turn();
+TEST(World, PeersOffTheHostGetSmallerDatagrams) {
+    transport::WorldBench bench(transport::scenario_of(1, transport::kWindow2));
+    ASSERT_TRUE(bench.transport.post(transport::JoinRequested{SessionId{9}, bench.request({0}),
+                                                              net::Endpoint::parse("10.1.2.3:999").value()}));
+    bench.step();
     EXPECT_EQ(bench.lobby.frames[SessionId{9}].at(0).accepted().datagram_bytes_max(),
               limits::kDatagramBytesOffHost);
 }
 
 TEST(World, EachSessionHasAKeyOfItsOwn) {
-    WorldBench bench(scenario_of(2, kWindow2));
+    transport::WorldBench bench(transport::scenario_of(2, transport::kWindow2));
     const JoinAccepted first = bench.admit({0}).accepted, second = bench.admit({1}).accepted;
     EXPECT_NE(first.key(), second.key());
     EXPECT_EQ(first.world_key(), second.world_key());
-    EXPECT_NE(first.world_key(), WorldBench(scenario_of(1, kWindow2)).admit({0}).accepted.world_key());
+    EXPECT_NE(first.world_key(), transport::WorldBench(transport::scenario_of(1, transport::kWindow2))
+                                     .admit({0})
+                                     .accepted.world_key());
 }
 
 struct Refusal {
     const char* why;
     JoinDeclined::Reason reason;
-    std::variant<WorldCounter, DoorCounter> counter;
+    std::variant<WorldCounter, transport::DoorCounter> counter;
     std::function<void(JoinRequest&)> spoil;
 };
 const std::vector<Refusal>& refusals() {
     const std::string longer(limits::kNameBytesMax + 1, 'n');
     static const std::vector<Refusal> all{
-        {"an older version", JoinDeclined::VERSION, DoorCounter::declined_version,
+        {"an older version", JoinDeclined::VERSION, transport::DoorCounter::declined_version,
          [](auto& r) { r.set_protocol_version(PROTOCOL_VERSION_2 - 1); }},
-        {"a newer version", JoinDeclined::VERSION, DoorCounter::declined_version,
+        {"a newer version", JoinDeclined::VERSION, transport::DoorCounter::declined_version,
          [](auto& r) { r.set_protocol_version(PROTOCOL_VERSION_2 + 1); }},
-        {"no token", JoinDeclined::TOKEN, DoorCounter::declined_token, [](auto& r) { r.clear_join_token(); }},
-        {"a wrong token", JoinDeclined::TOKEN, DoorCounter::declined_token,
+        {"no token", JoinDeclined::TOKEN, transport::DoorCounter::declined_token,
+         [](auto& r) { r.clear_join_token(); }},
+        {"a wrong token", JoinDeclined::TOKEN, transport::DoorCounter::declined_token,
          [](auto& r) { (*r.mutable_join_token())[31] ^= 1; }},
-        {"half a token", JoinDeclined::TOKEN, DoorCounter::declined_token,
+        {"half a token", JoinDeclined::TOKEN, transport::DoorCounter::declined_token,
          [](auto& r) { r.mutable_join_token()->resize(16); }},
-        {"another scenario", JoinDeclined::SCENARIO, DoorCounter::declined_scenario,
+        {"another scenario", JoinDeclined::SCENARIO, transport::DoorCounter::declined_scenario,
          [](auto& r) { (*r.mutable_scenario_id())[0] ^= 1; }},
-        {"no scenario", JoinDeclined::SCENARIO, DoorCounter::declined_scenario,
+        {"no scenario", JoinDeclined::SCENARIO, transport::DoorCounter::declined_scenario,
          [](auto& r) { r.clear_scenario_id(); }},
         {"an agent twice", JoinDeclined::DUPLICATE_AGENT, WorldCounter::declined_duplicate,
          [](auto& r) { *r.add_agents() = r.agents(0); }},
@@ -147,8 +151,8 @@ const std::vector<Refusal>& refusals() {
     return all;
 }
 
-TEST(World, DeclinesWithAReasonAndKeepsNothing) {
-    WorldBench bench(scenario_of(2, kWindow2));
+TEST(World, DeclinesWithAReasonAndKeepsNoState) {
+    transport::WorldBench bench(transport::scenario_of(2, transport::kWindow2));
     bench.admit({1});
     for (const Refusal& refusal : refusals()) {
         SCOPED_TRACE(refusal.why);
@@ -162,139 +166,150 @@ TEST(World, DeclinesWithAReasonAndKeepsNothing) {
         ASSERT_TRUE(frame.has_declined());
         EXPECT_EQ(frame.declined().reason(), refusal.reason);
         EXPECT_FALSE(frame.declined().text().empty());
-        EXPECT_EQ(frame.declined().text().find('\n'), std::string::npos) << "one line";
+        EXPECT_EQ(frame.declined().text().find('\n'), std::string::npos) << "the reason must be one line";
         EXPECT_EQ(count(), before + 1);
         EXPECT_TRUE(bench.lobby.closed.contains(SessionId{bench.sessions}));
         EXPECT_EQ(bench.world.status().clients, 1u);
         EXPECT_EQ(bench.world.status().agents, 1u);
     }
     EXPECT_EQ(bench.count(WorldCounter::joins), 1u);
-    EXPECT_TRUE(bench.ask(bench.request({0})).has_accepted())
-        << "the honest one is welcome after all of them";
+    EXPECT_TRUE(bench.ask(bench.request({0})).has_accepted()) << "a valid request must still be accepted";
 }
 
 TEST(World, DeclinesWhenItIsFull) {
-    WorldBench bench(scenario_of(1, kWindow2), true);
+    transport::WorldBench bench(transport::scenario_of(1, transport::kWindow2), true);
     JoinRequest observer = bench.request({});
     for (std::size_t i = 0; i < limits::kClientsMax; ++i) {
         ASSERT_TRUE(bench.transport.post(
-            JoinAsked{SessionId{++bench.sessions}, observer, net::Endpoint::loopback(1)}));
-        if (i % 1000 == 0) bench.turn();
+            transport::JoinRequested{SessionId{++bench.sessions}, observer, net::Endpoint::loopback(1)}));
+        if (i % 1000 == 0) bench.step();
     }
-    bench.turn();
+    bench.step();
     EXPECT_EQ(bench.world.status().clients, limits::kClientsMax);
-    EXPECT_EQ(bench.ask(observer).declined().reason(), JoinDeclined::FULL);
+    const ServerFrame frame = bench.ask(observer);
+    EXPECT_EQ(frame.declined().reason(), JoinDeclined::FULL);
+    EXPECT_EQ(frame.declined().text(), "the server is full: it has 4096 clients, the most that it takes");
     EXPECT_EQ(bench.count(WorldCounter::declined_full), 1u);
 }
 
+TEST(World, NamesTheLimitOfAgentsInARequest) {
+    transport::WorldBench bench(transport::scenario_of(1, transport::kWindow2));
+    JoinRequest request = bench.request({0});
+    ASSERT_EQ(refusals().back().reason, JoinDeclined::FULL);
+    refusals().back().spoil(request);
+    EXPECT_EQ(bench.ask(request).declined().text(), "this request has 1025 agents, expected at most 1024");
+}
+
 TEST(World, DeclinesOnceTheRunIsOver) {
-    WorldBench bench(scenario_of(1, kWindow2));
-    ASSERT_TRUE(bench.transport.post(StopAsked{"enough"}));
+    transport::WorldBench bench(transport::scenario_of(1, transport::kWindow2));
+    ASSERT_TRUE(bench.transport.post(transport::StopRequested{"enough"}));
     EXPECT_EQ(bench.ask(bench.request({0})).declined().reason(), JoinDeclined::STOPPING);
     EXPECT_EQ(bench.count(WorldCounter::declined_stopping), 1u);
 }
 
-TEST(World, NewcomersHearWhoIsThereAndTheOthersHearOfThem) {
-    WorldBench bench(scenario_of(3, kWindow2));
-    const Player first = bench.admit({0, 1});
-    const Player second = bench.admit({2});
+TEST(World, NewcomersAndMembersGetNoticesOfEachOther) {
+    transport::WorldBench bench(transport::scenario_of(3, transport::kWindow2));
+    const transport::Player first = bench.admit({0, 1});
+    const transport::Player second = bench.admit({2});
     EXPECT_EQ(words(bench.lobby.notices(first.session)), (Words{"joined 2@0"}));
     EXPECT_EQ(words(bench.lobby.notices(second.session)), (Words{"joined 0@0", "joined 1@0"}));
-    EXPECT_EQ(bench.lobby.notices(first.session)[0].joined().description().state_type_url(), kTypeUrl);
+    EXPECT_EQ(bench.lobby.notices(first.session)[0].joined().description().state_type_url(),
+              transport::kTypeUrl);
 }
 
 TEST(World, SendsNothingBeforeTheClientsFirstDatagram) {
-    WorldBench bench(scenario_of(2, kWindow2));
-    Player silent = bench.admit({0});
-    Player speaks = bench.admit({1});
-    EXPECT_EQ(bench.exchange(speaks, update_of({{1, 0}}, -1)).size(), 1u)
+    transport::WorldBench bench(transport::scenario_of(2, transport::kWindow2));
+    transport::Player silent = bench.admit({0});
+    transport::Player sender = bench.admit({1});
+    EXPECT_EQ(bench.exchange(sender, transport::update_of({{1, 0}}, -1)).size(), 1u)
         << "the first answer completes the hand-over";
-    EXPECT_TRUE(bench.hear(silent).empty());
-    bench.say(silent, update_of({{0, 0}}));
-    bench.turn();
-    EXPECT_EQ(content(bench.hear(silent)), "0@0 1@0");
-    EXPECT_EQ(content(bench.hear(speaks)), "0@0") << "its own it was told before";
+    EXPECT_TRUE(bench.receive(silent).empty());
+    bench.send(silent, transport::update_of({{0, 0}}));
+    bench.step();
+    EXPECT_EQ(content(bench.receive(silent)), "0@0 1@0");
+    EXPECT_EQ(content(bench.receive(sender)), "0@0") << "it knew its own agents before";
 }
 
-TEST(World, TellsEverybodyWhenTheSlowestAdvances) {
-    WorldBench bench(scenario_of(2, kExact1));
-    Player a = bench.admit({0}), b = bench.admit({1});
-    bench.exchange(a, update_of({{0, 0}}));
-    bench.exchange(b, update_of({{1, 0}}));
-    EXPECT_EQ(content(bench.hear(a)), "0@0 1@0");
-    EXPECT_TRUE(bench.exchange(a, update_of({{0, 1}}, 0)).empty());
+TEST(World, SendsUpdatesWhenTheSlowestAdvances) {
+    transport::WorldBench bench(transport::scenario_of(2, transport::kExact1));
+    transport::Player a = bench.admit({0}), b = bench.admit({1});
+    bench.exchange(a, transport::update_of({{0, 0}}));
+    bench.exchange(b, transport::update_of({{1, 0}}));
+    EXPECT_EQ(content(bench.receive(a)), "0@0 1@0");
+    EXPECT_TRUE(bench.exchange(a, transport::update_of({{0, 1}}, 0)).empty());
     EXPECT_EQ(bench.world.status().slowest, "car1");
     EXPECT_EQ(bench.world.status().drift, 1);
-    const auto updates = bench.exchange(b, update_of({{1, 1}}, 0));
+    const auto updates = bench.exchange(b, transport::update_of({{1, 1}}, 0));
     ASSERT_EQ(updates.size(), 1u);
     EXPECT_EQ(content(updates), "0@1 1@1");
-    EXPECT_EQ(updates[0].received_ns(), ns(1));
-    EXPECT_EQ(content(bench.hear(a)), "0@1 1@1");
-    EXPECT_EQ(bench.world.status().reached.count_ns(), ns(1));
+    EXPECT_EQ(updates[0].received_ns(), transport::ns(1));
+    EXPECT_EQ(content(bench.receive(a)), "0@1 1@1");
+    EXPECT_EQ(bench.world.status().reached.count_ns(), transport::ns(1));
     EXPECT_EQ(bench.world.status().agents, 2u);
 }
 
 TEST(World, AnswersRequestsEvenWhenNothingIsNew) {
-    WorldBench bench(scenario_of(2, kWindow2));
-    Player a = bench.admit({0});
-    ASSERT_EQ(bench.exchange(a, update_of({{0, 0}})).size(), 1u);
-    EXPECT_TRUE(bench.exchange(a, update_of({})).empty());
-    const auto updates = bench.exchange(a, update_of({}, -1, true));
+    transport::WorldBench bench(transport::scenario_of(2, transport::kWindow2));
+    transport::Player a = bench.admit({0});
+    ASSERT_EQ(bench.exchange(a, transport::update_of({{0, 0}})).size(), 1u);
+    EXPECT_TRUE(bench.exchange(a, transport::update_of({})).empty());
+    const auto updates = bench.exchange(a, transport::update_of({}, -1, true));
     ASSERT_EQ(updates.size(), 1u);
     EXPECT_FALSE(updates[0].started());
     ASSERT_EQ(updates[0].awaited_size(), 1);
     EXPECT_EQ(updates[0].awaited(0), 1u);
     EXPECT_EQ(bench.world.status().awaited, std::vector<std::string>{"car1"});
     EXPECT_EQ(bench.count(WorldCounter::requests), 1u);
-    EXPECT_TRUE(bench.exchange(a, update_of({})).empty()) << "it has been answered";
+    EXPECT_TRUE(bench.exchange(a, transport::update_of({})).empty()) << "a request must be answered once";
 }
 
-TEST(World, CountsWhatTheMapRefuses) {
-    WorldBench bench(scenario_of(1, kWindow2));
-    Player a = bench.admit({0});
-    ClientUpdate off = update_of({{0, 1}});
+TEST(World, CountsRefusedMessages) {
+    transport::WorldBench bench(transport::scenario_of(1, transport::kWindow2));
+    transport::Player a = bench.admit({0});
+    ClientUpdate off = transport::update_of({{0, 1}});
     off.mutable_messages(0)->mutable_header()->set_time_ns(1);
     bench.exchange(a, off);
     EXPECT_EQ(bench.count(WorldCounter::off_heartbeat), 1u);
-    bench.exchange(a, update_of({{0, 0}}));
-    bench.exchange(a, update_of({{0, 0}}));
+    bench.exchange(a, transport::update_of({{0, 0}}));
+    bench.exchange(a, transport::update_of({{0, 0}}));
     EXPECT_EQ(bench.count(WorldCounter::stale), 1u);
-    bench.exchange(a, update_of({{0, 99}}));
+    bench.exchange(a, transport::update_of({{0, 99}}));
     EXPECT_EQ(bench.count(WorldCounter::ahead_of_gate), 1u);
     EXPECT_EQ(bench.count(WorldCounter::unknown_agent), 0u);
 }
 
-TEST(World, ForgetsWhatStillComesOfASessionThatIsGone) {
-    WorldBench bench(scenario_of(2, kWindow2));
-    Player a = bench.admit({0});
+TEST(World, DropsLateDatagramsOfALostSession) {
+    transport::WorldBench bench(transport::scenario_of(2, transport::kWindow2));
+    transport::Player a = bench.admit({0});
     bench.admit({1});
     // The connection is lost while the datagram is on its way to the world thread.
-    bench.say(a, update_of({{0, 0}}));
-    bench.intake.turn({});
-    ASSERT_TRUE(bench.transport.post(ConnectionLost{a.session}));
-    bench.turn();
-    EXPECT_EQ(bench.count(UdpCounter::unknown_session), 1u);
+    bench.send(a, transport::update_of({{0, 0}}));
+    bench.intake.poll({});
+    ASSERT_TRUE(bench.transport.post(transport::ConnectionLost{a.session}));
+    bench.step();
+    EXPECT_EQ(bench.count(transport::UdpCounter::unknown_session), 1u);
     EXPECT_EQ(bench.count(WorldCounter::unknown_agent), 1u);
-    bench.exchange(a, update_of({{0, 0}}));
-    EXPECT_EQ(bench.count(IntakeCounter::unknown_session), 1u) << "later ones do not even get there";
+    bench.exchange(a, transport::update_of({{0, 0}}));
+    EXPECT_EQ(bench.count(transport::IntakeCounter::unknown_session), 1u)
+        << "the intake drops later datagrams";
 }
 
-TEST(World, ShootsDownTheSilentAndTellsTheOthers) {
-    WorldBench bench(scenario_of(2, kWindow2));
-    Player silent = bench.admit({0}), alive = bench.admit({1});
-    bench.exchange(silent, update_of({{0, 0}}));
+TEST(World, ShootsDownSilentClientsAndNotifiesTheOthers) {
+    transport::WorldBench bench(transport::scenario_of(2, transport::kWindow2));
+    transport::Player silent = bench.admit({0}), alive = bench.admit({1});
+    bench.exchange(silent, transport::update_of({{0, 0}}));
     for (int i = 0; i < 10; ++i) {
-        bench.exchange(alive, update_of({{1, 0}}, -1, true));
+        bench.exchange(alive, transport::update_of({{1, 0}}, -1, true));
         EXPECT_EQ(bench.world.status().agents, 2u);
-        bench.turn(WallDuration::milliseconds(98));
+        bench.step(WallDuration::milliseconds(98));
     }
-    bench.exchange(alive, update_of({}));
-    bench.turn(WallDuration::milliseconds(98));
+    bench.exchange(alive, transport::update_of({}));
+    bench.step(WallDuration::milliseconds(98));
     EXPECT_EQ(bench.world.status().agents, 1u);
     EXPECT_EQ(bench.count(WorldCounter::shoot_downs), 1u);
     EXPECT_EQ(words(bench.lobby.notices(alive.session)), (Words{"joined 0@0", "ended 0@1 SHOT_DOWN"}));
     EXPECT_EQ(words(bench.lobby.notices(silent.session)).back(), "ended 0@1 SHOT_DOWN")
-        << "it hears of itself";
+        << "the client must get the notice of its own end";
     EXPECT_TRUE(bench.lobby.closed.contains(silent.session));
     EXPECT_FALSE(bench.lobby.closed.contains(alive.session));
     EXPECT_EQ(bench.count(WorldCounter::own_stalls), 0u);
@@ -302,117 +317,117 @@ TEST(World, ShootsDownTheSilentAndTellsTheOthers) {
 }
 
 TEST(World, ClientsWithoutAgentsAreWatchedToo) {
-    WorldBench bench(scenario_of(1, kWindow2));
-    const Player observer = bench.admit(std::vector<std::uint32_t>{});
+    transport::WorldBench bench(transport::scenario_of(1, transport::kWindow2));
+    const transport::Player observer = bench.admit(std::vector<std::uint32_t>{});
     bench.pass(WallDuration::milliseconds(1'200));
     EXPECT_EQ(bench.world.status().clients, 0u);
     EXPECT_TRUE(bench.lobby.closed.contains(observer.session));
 }
 
-TEST(World, BlamesNobodyForAStallOfItsOwn) {
-    WorldBench bench(scenario_of(1, kWindow2));
+TEST(World, DoesNotShootDownClientsAfterItsOwnStall) {
+    transport::WorldBench bench(transport::scenario_of(1, transport::kWindow2));
     bench.admit({0});
-    bench.turn(WallDuration::milliseconds(1'500));
+    bench.step(WallDuration::milliseconds(1'500));
     EXPECT_EQ(bench.world.status().agents, 1u);
     EXPECT_EQ(bench.count(WorldCounter::own_stalls), 1u);
     bench.pass(WallDuration::milliseconds(900));
-    EXPECT_EQ(bench.world.status().agents, 1u) << "the limit counts anew";
+    EXPECT_EQ(bench.world.status().agents, 1u) << "the silence limit must start again";
     bench.pass(WallDuration::milliseconds(300));
     EXPECT_EQ(bench.world.status().agents, 0u);
     EXPECT_EQ(bench.count(WorldCounter::shoot_downs), 1u);
 }
 
 TEST(World, ALostConnectionEndsItsAgents) {
-    WorldBench bench(scenario_of(3, kWindow2));
-    Player lost = bench.admit({0, 1}), other = bench.admit({2});
-    bench.exchange(lost, update_of({{0, 0}, {1, 0, 4}}));
-    ASSERT_TRUE(bench.transport.post(ConnectionLost{lost.session}));
-    ASSERT_TRUE(bench.transport.post(ConnectionLost{SessionId{77}}));
-    bench.turn();
+    transport::WorldBench bench(transport::scenario_of(3, transport::kWindow2));
+    transport::Player lost = bench.admit({0, 1}), other = bench.admit({2});
+    bench.exchange(lost, transport::update_of({{0, 0}, {1, 0, 4}}));
+    ASSERT_TRUE(bench.transport.post(transport::ConnectionLost{lost.session}));
+    ASSERT_TRUE(bench.transport.post(transport::ConnectionLost{SessionId{77}}));
+    bench.step();
     EXPECT_EQ(words(bench.lobby.notices(other.session)),
               (Words{"joined 0@0", "joined 1@0", "ended 0@1 CONNECTION_LOST", "ended 1@4 CONNECTION_LOST"}));
     EXPECT_EQ(bench.count(WorldCounter::connections_lost), 2u);
 }
 
-TEST(World, AgentsMayComeBackAfterWhatTheySaid) {
-    WorldBench bench(scenario_of(2, kExact1));
-    Player lost = bench.admit({0}), other = bench.admit({1});
-    bench.say(lost, update_of({{0, 0}}));
-    bench.exchange(other, update_of({{1, 0}}));
-    bench.exchange(lost, update_of({{0, 1, 8}}));
-    ASSERT_TRUE(bench.transport.post(ConnectionLost{lost.session}));
-    bench.turn();
-    const Player again = bench.admit({0});
-    EXPECT_EQ(again.accepted.start_ns(), ns(9));
+TEST(World, ReturningAgentsEnterAfterTheirEarlierMessages) {
+    transport::WorldBench bench(transport::scenario_of(2, transport::kExact1));
+    transport::Player lost = bench.admit({0}), other = bench.admit({1});
+    bench.send(lost, transport::update_of({{0, 0}}));
+    bench.exchange(other, transport::update_of({{1, 0}}));
+    bench.exchange(lost, transport::update_of({{0, 1, 8}}));
+    ASSERT_TRUE(bench.transport.post(transport::ConnectionLost{lost.session}));
+    bench.step();
+    const transport::Player again = bench.admit({0});
+    EXPECT_EQ(again.accepted.start_ns(), transport::ns(9));
     EXPECT_EQ(words(bench.lobby.notices(other.session)),
               (Words{"joined 0@0", "ended 0@9 CONNECTION_LOST", "joined 0@9"}));
     EXPECT_EQ(words(bench.lobby.notices(again.session)), (Words{"joined 1@0"}));
 }
 
-TEST(World, AgentsEnterWhenTheScenarioSaysSo) {
-    config::Scenario scenario = scenario_of(2, kWindow2);
-    scenario.agents[1].enter = Tick{20}.at(kHeartbeat);
-    WorldBench bench(std::move(scenario));
-    const Player a = bench.admit({0});
-    const Player b = bench.admit({1});
+TEST(World, AgentsEnterAtTheTimeOfTheScenario) {
+    config::Scenario scenario = transport::scenario_of(2, transport::kWindow2);
+    scenario.agents[1].enter = Tick{20}.at(transport::kHeartbeat);
+    transport::WorldBench bench(std::move(scenario));
+    const transport::Player a = bench.admit({0});
+    const transport::Player b = bench.admit({1});
     EXPECT_EQ(b.accepted.start_ns(), 0);
     EXPECT_EQ(words(bench.lobby.notices(a.session)), (Words{"joined 1@20"}));
 }
 
-TEST(World, LastWordsAreConfirmedAndEndAnAgentCleanly) {
-    for (const auto gate : {kWindow2, kExact1}) {
-        WorldBench bench(scenario_of(2, gate));
-        Player a = bench.admit({0}), b = bench.admit({1});
-        bench.say(a, update_of({{0, 0}}));
-        bench.exchange(b, update_of({{1, 0}}));
-        bench.hear(a);
-        const auto updates = bench.exchange(a, update_of({{0, 1, 0}}, 0));
-        ASSERT_EQ(updates.size(), 1u) << "it waits for nothing but this";
-        EXPECT_EQ(updates[0].received_ns(), ns(1));
+TEST(World, ALastMessageIsConfirmedAndEndsItsAgent) {
+    for (const auto gate : {transport::kWindow2, transport::kExact1}) {
+        transport::WorldBench bench(transport::scenario_of(2, gate));
+        transport::Player a = bench.admit({0}), b = bench.admit({1});
+        bench.send(a, transport::update_of({{0, 0}}));
+        bench.exchange(b, transport::update_of({{1, 0}}));
+        bench.receive(a);
+        const auto updates = bench.exchange(a, transport::update_of({{0, 1, 0}}, 0));
+        ASSERT_EQ(updates.size(), 1u) << "the confirmation must be sent at once";
+        EXPECT_EQ(updates[0].received_ns(), transport::ns(1));
         EXPECT_EQ(words(bench.lobby.notices(b.session)), (Words{"joined 0@0", "ended 0@2 LEFT"}));
         EXPECT_EQ(bench.count(WorldCounter::leaves), 1u);
         EXPECT_EQ(bench.world.status().clients, 2u);
-        ASSERT_TRUE(bench.transport.post(ConnectionLost{a.session}));
-        bench.turn();
+        ASSERT_TRUE(bench.transport.post(transport::ConnectionLost{a.session}));
+        bench.step();
         EXPECT_EQ(bench.world.status().clients, 1u);
         EXPECT_EQ(bench.count(WorldCounter::connections_lost), 0u);
         EXPECT_FALSE(bench.world.ended());
     }
 }
 
-TEST(World, LastWordsOfOneAgentDoNotConfirmThoseOfAnother) {
-    for (const auto gate : {kWindow2, kExact1}) {
-        WorldBench bench(scenario_of(2, gate));
-        Player both = bench.admit({0, 1});
-        bench.exchange(both, update_of({{0, 0}, {1, 0}}));
+TEST(World, ConfirmationWaitsForAllAgentsOfAClient) {
+    for (const auto gate : {transport::kWindow2, transport::kExact1}) {
+        transport::WorldBench bench(transport::scenario_of(2, gate));
+        transport::Player both = bench.admit({0, 1});
+        bench.exchange(both, transport::update_of({{0, 0}, {1, 0}}));
         // Heartbeat 1 was sent in two datagrams, and the second one was lost.
-        auto updates = bench.exchange(both, update_of({{0, 1, 0}}, 0));
+        auto updates = bench.exchange(both, transport::update_of({{0, 1, 0}}, 0));
         ASSERT_FALSE(updates.empty());
-        EXPECT_EQ(updates.back().received_ns(), ns(0));
-        updates = bench.exchange(both, update_of({{1, 1, 0}}, 0));
+        EXPECT_EQ(updates.back().received_ns(), transport::ns(0));
+        updates = bench.exchange(both, transport::update_of({{1, 1, 0}}, 0));
         ASSERT_FALSE(updates.empty());
-        EXPECT_EQ(updates.back().received_ns(), ns(1));
+        EXPECT_EQ(updates.back().received_ns(), transport::ns(1));
     }
 }
 
 TEST(World, EndsWhenEveryAgentHasEnded) {
-    WorldBench bench(scenario_of(1, kWindow2));
-    Player a = bench.admit({0});
-    bench.exchange(a, update_of({{0, 0, 0}}));
-    EXPECT_FALSE(bench.world.ended()) << "its client may still ask";
-    ASSERT_TRUE(bench.transport.post(ConnectionLost{a.session}));
-    bench.turn();
+    transport::WorldBench bench(transport::scenario_of(1, transport::kWindow2));
+    transport::Player a = bench.admit({0});
+    bench.exchange(a, transport::update_of({{0, 0, 0}}));
+    EXPECT_FALSE(bench.world.ended()) << "the client is still connected";
+    ASSERT_TRUE(bench.transport.post(transport::ConnectionLost{a.session}));
+    bench.step();
     ASSERT_TRUE(bench.world.ended());
     EXPECT_TRUE(bench.world.ended()->good);
 }
 
-TEST(World, WaitsForNoFarewellForEver) {
-    WorldBench bench(scenario_of(1, kWindow2));
-    Player a = bench.admit({0});
-    bench.exchange(a, update_of({{0, 0, 0}}));
+TEST(World, EndsEvenIfAFinishedClientStaysConnected) {
+    transport::WorldBench bench(transport::scenario_of(1, transport::kWindow2));
+    transport::Player a = bench.admit({0});
+    bench.exchange(a, transport::update_of({{0, 0, 0}}));
     for (int i = 0; i < 12; ++i) {
-        bench.say(a, update_of({}));
-        bench.turn(WallDuration::milliseconds(100));
+        bench.send(a, transport::update_of({}));
+        bench.step(WallDuration::milliseconds(100));
     }
     ASSERT_TRUE(bench.world.ended());
     EXPECT_TRUE(bench.world.ended()->good);
@@ -420,36 +435,36 @@ TEST(World, WaitsForNoFarewellForEver) {
     EXPECT_TRUE(bench.lobby.closed.contains(a.session));
 }
 
-TEST(World, KeepsOpenWhenToldTo) {
-    WorldBench bench(scenario_of(1, kWindow2), true);
-    Player a = bench.admit({0});
-    bench.exchange(a, update_of({{0, 0, 0}}));
-    ASSERT_TRUE(bench.transport.post(ConnectionLost{a.session}));
+TEST(World, StaysOpenWhenAsked) {
+    transport::WorldBench bench(transport::scenario_of(1, transport::kWindow2), true);
+    transport::Player a = bench.admit({0});
+    bench.exchange(a, transport::update_of({{0, 0, 0}}));
+    ASSERT_TRUE(bench.transport.post(transport::ConnectionLost{a.session}));
     bench.pass(WallDuration::seconds(20));
     EXPECT_FALSE(bench.world.ended());
     EXPECT_TRUE(bench.ask(bench.request({0})).has_accepted());
 }
 
-TEST(World, GivesLostAgentsTimeToComeBackAndThenGivesUp) {
-    WorldBench bench(scenario_of(2, kWindow2));
-    Player a = bench.admit({0, 1});
-    bench.exchange(a, update_of({{0, 0}, {1, 0, 0}}));
-    ASSERT_TRUE(bench.transport.post(ConnectionLost{a.session}));
+TEST(World, WaitsForLostAgentsUntilTheRejoinLimit) {
+    transport::WorldBench bench(transport::scenario_of(2, transport::kWindow2));
+    transport::Player a = bench.admit({0, 1});
+    bench.exchange(a, transport::update_of({{0, 0}, {1, 0, 0}}));
+    ASSERT_TRUE(bench.transport.post(transport::ConnectionLost{a.session}));
     bench.pass(WallDuration::milliseconds(4'500));
     ASSERT_FALSE(bench.world.ended());
-    Player again = bench.admit({0});
+    transport::Player again = bench.admit({0});
     bench.pass(WallDuration::milliseconds(1'000));
-    EXPECT_FALSE(bench.world.ended()) << "it came back, and the limit counts anew";
-    ASSERT_TRUE(bench.transport.post(ConnectionLost{again.session}));
+    EXPECT_FALSE(bench.world.ended()) << "an agent has rejoined, so the limit must start again";
+    ASSERT_TRUE(bench.transport.post(transport::ConnectionLost{again.session}));
     bench.pass(WallDuration::milliseconds(5'500));
     ASSERT_TRUE(bench.world.ended());
     EXPECT_FALSE(bench.world.ended()->good);
     EXPECT_NE(bench.world.ended()->why.find("car0"), std::string::npos) << bench.world.ended()->why;
-    EXPECT_EQ(bench.world.ended()->why.find("car1"), std::string::npos) << "that one left in peace";
+    EXPECT_EQ(bench.world.ended()->why.find("car1"), std::string::npos) << "car1 has left and is not missing";
 }
 
-TEST(World, TheStartLimitNamesWhoIsMissing) {
-    WorldBench bench(scenario_of(8, kWindow2));
+TEST(World, TheStartLimitNamesMissingAgents) {
+    transport::WorldBench bench(transport::scenario_of(8, transport::kWindow2));
     bench.admit({0, 3});
     bench.pass(WallDuration::seconds(29));
     ASSERT_FALSE(bench.world.ended());
@@ -461,12 +476,12 @@ TEST(World, TheStartLimitNamesWhoIsMissing) {
         << bench.world.ended()->why;
 }
 
-TEST(World, TheStartLimitNamesAllWhenTheyAreFew) {
-    WorldBench bench(scenario_of(3, kWindow2));
-    Player a = bench.admit({0});
+TEST(World, TheStartLimitNamesAllOfAFewMissingAgents) {
+    transport::WorldBench bench(transport::scenario_of(3, transport::kWindow2));
+    transport::Player a = bench.admit({0});
     for (int i = 0; i < 310; ++i) {
-        bench.say(a, update_of({}));
-        bench.turn(WallDuration::milliseconds(100));
+        bench.send(a, transport::update_of({}));
+        bench.step(WallDuration::milliseconds(100));
     }
     ASSERT_TRUE(bench.world.ended());
     EXPECT_NE(bench.world.ended()->why.find("car1, car2"), std::string::npos) << bench.world.ended()->why;
@@ -474,68 +489,69 @@ TEST(World, TheStartLimitNamesAllWhenTheyAreFew) {
     EXPECT_EQ(words(bench.lobby.notices(a.session)), (Words{"stopping"}));
 }
 
-TEST(World, StopsWhenAskedAndTellsWhy) {
-    WorldBench bench(scenario_of(2, kWindow2));
-    const Player a = bench.admit({0}), b = bench.admit({1});
-    ASSERT_TRUE(bench.transport.post(StopAsked{"enough"}));
-    ASSERT_TRUE(bench.transport.post(StopAsked{"more than enough"}));
-    bench.turn();
+TEST(World, StopsWhenAskedAndSendsTheReason) {
+    transport::WorldBench bench(transport::scenario_of(2, transport::kWindow2));
+    const transport::Player a = bench.admit({0}), b = bench.admit({1});
+    ASSERT_TRUE(bench.transport.post(transport::StopRequested{"enough"}));
+    ASSERT_TRUE(bench.transport.post(transport::StopRequested{"more than enough"}));
+    bench.step();
     ASSERT_TRUE(bench.world.ended());
     EXPECT_TRUE(bench.world.ended()->good);
     EXPECT_EQ(bench.world.ended()->why, "enough");
-    for (const Player* player : {&a, &b}) {
+    for (const transport::Player* player : {&a, &b}) {
         EXPECT_EQ(bench.lobby.notices(player->session).back().stopping().text(), "enough");
         EXPECT_TRUE(bench.lobby.closed.contains(player->session));
     }
 }
 
-TEST(World, UpdatesTellHowManyNoticesPrecedeThem) {
-    WorldBench bench(scenario_of(3, kWindow2));
-    Player a = bench.admit({0});
+TEST(World, UpdatesCountTheNoticesBeforeThem) {
+    transport::WorldBench bench(transport::scenario_of(3, transport::kWindow2));
+    transport::Player a = bench.admit({0});
     bench.admit({1});
-    auto updates = bench.exchange(a, update_of({{0, 0}}, -1, true));
+    auto updates = bench.exchange(a, transport::update_of({{0, 0}}, -1, true));
     ASSERT_EQ(updates.size(), 1u);
     EXPECT_EQ(updates[0].notices(), 1u);
     bench.admit({2});
-    updates = bench.exchange(a, update_of({}, -1, true));
+    updates = bench.exchange(a, transport::update_of({}, -1, true));
     EXPECT_EQ(updates.back().notices(), 2u);
 }
 
-TEST(World, UnderExactNobodyRunsAwayFromOneThatOnlyLooks) {
-    WorldBench bench(scenario_of(1, kExact1));
-    Player driver = bench.admit({0}), observer = bench.admit(std::vector<std::uint32_t>{});
+TEST(World, UnderExactAnObserverHoldsTheWorldBack) {
+    transport::WorldBench bench(transport::scenario_of(1, transport::kExact1));
+    transport::Player driver = bench.admit({0}), observer = bench.admit(std::vector<std::uint32_t>{});
     std::int64_t tick = 0;
     for (; tick < 200; ++tick) {
-        bench.say(observer, update_of({}, -1));
-        bench.exchange(driver, update_of({{0, tick}}, tick - 1));
-        if (tick_of(bench.world.status().reached.count_ns()) < tick) break;
+        bench.send(observer, transport::update_of({}, -1));
+        bench.exchange(driver, transport::update_of({{0, tick}}, tick - 1));
+        if (transport::tick_of(bench.world.status().reached.count_ns()) < tick) break;
     }
-    EXPECT_EQ(tick, static_cast<std::int64_t>(limits::kHistoryDepth) / 2) << "what it lacks is kept for it";
-    bench.exchange(observer, update_of({}, 20, true));
-    EXPECT_EQ(tick_of(bench.world.status().reached.count_ns()), tick);
+    EXPECT_EQ(tick, static_cast<std::int64_t>(limits::kHistoryDepth) / 2)
+        << "the history must keep what the observer lacks";
+    bench.exchange(observer, transport::update_of({}, 20, true));
+    EXPECT_EQ(transport::tick_of(bench.world.status().reached.count_ns()), tick);
 }
 
-TEST(World, WhatAClientClaimsToHaveIsBounded) {
-    WorldBench bench(scenario_of(1, kExact1));
-    Player a = bench.admit({0});
-    bench.exchange(a, update_of({{0, 0}}));
-    ClientUpdate wild = update_of({}, 0, true);
+TEST(World, AbsurdHaveTimesOfAClientDoNoHarm) {
+    transport::WorldBench bench(transport::scenario_of(1, transport::kExact1));
+    transport::Player a = bench.admit({0});
+    bench.exchange(a, transport::update_of({{0, 0}}));
+    ClientUpdate wild = transport::update_of({}, 0, true);
     wild.set_have_ns(std::numeric_limits<std::int64_t>::max());
     bench.exchange(a, wild);
     wild.set_have_ns(std::numeric_limits<std::int64_t>::min());
     bench.exchange(a, wild);
-    EXPECT_EQ(content(bench.exchange(a, update_of({{0, 1}}, 0))), "0@1");
+    EXPECT_EQ(content(bench.exchange(a, transport::update_of({{0, 1}}, 0))), "0@1");
 }
 
-TEST(World, SaysWhenThereWasNothingToDo) {
-    WorldBench bench(scenario_of(1, kWindow2));
-    EXPECT_FALSE(bench.transport.turn(bench.now));
-    Player a = bench.admit({0});
-    EXPECT_FALSE(bench.transport.turn(bench.now));
-    bench.say(a, update_of({{0, 0}}));
-    bench.intake.turn({});
-    EXPECT_TRUE(bench.transport.turn(bench.now));
-    EXPECT_FALSE(bench.transport.turn(bench.now));
+TEST(World, ReportsWhetherAStepDidAnything) {
+    transport::WorldBench bench(transport::scenario_of(1, transport::kWindow2));
+    EXPECT_FALSE(bench.transport.poll(bench.now));
+    transport::Player a = bench.admit({0});
+    EXPECT_FALSE(bench.transport.poll(bench.now));
+    bench.send(a, transport::update_of({{0, 0}}));
+    bench.intake.poll({});
+    EXPECT_TRUE(bench.transport.poll(bench.now));
+    EXPECT_FALSE(bench.transport.poll(bench.now));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-/// Runs a command of the `synchrono` tool within a test, without its program.
+/// Runs a command of the `synchrono` tool in the test's own process.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -8,8 +8,8 @@
 
 namespace synchrono::testing {
 
-/// Runs the command that `add` puts into a program, as the functions of tools/ do. Returns the exit code;
-/// throws CLI11's exceptions on wrong usage.
+/// Runs the command that `add` adds to an app, with these arguments. Returns the exit code; throws CLI11's
+/// exceptions on wrong usage.
 inline int run_command(void (*add)(CLI::App& app, int& exit_code), std::vector<std::string> arguments) {
     CLI::App app;
     int exit_code = 0;

@@ -1,4 +1,4 @@
-/// Limits how many files may be open, and restores the limit after the test.
+/// Limits how many files this process may have open, and restores the limit when it is destroyed.
 #pragma once
 
 #include <sys/resource.h>

@@ -1,5 +1,5 @@
-/// Urban drivers in one process, without servers. The embedded engine moves their vehicles, this file makes
-/// up what each of them sees and hears, and it watches that no two bodies touch.
+/// Urban drivers in one process, without servers. The embedded engine moves their vehicles. `Drivers` makes
+/// up what each driver sees and hears, and watches that no vehicle touches another body.
 #pragma once
 
 #include <cmath>
@@ -20,7 +20,7 @@
 
 namespace synchrono::testing {
 
-using pcp::Point;
+using pcp::driving::Point;
 
 inline SynVehicle syn_vehicle(const config::VehicleSpec& v) {
     const config::VehicleFigures f = config::figures(v);
@@ -29,15 +29,15 @@ inline SynVehicle syn_vehicle(const config::VehicleSpec& v) {
             f.drive_power_max_w, f.brake_force_max_n};
 }
 
-/// Reports whether two boxes touch.
-inline bool touch(const pcp::Box& a, const pcp::Box& b) {
-    const auto apart = [](const pcp::Box& one, const pcp::Box& two) {
-        for (const Point axis : {one.heading, pcp::left_of(one.heading)}) {
-            const auto reach = [&](const pcp::Box& x) {
-                return std::abs(pcp::dot(axis, x.heading)) * x.length_m / 2 +
-                       std::abs(pcp::dot(axis, pcp::left_of(x.heading))) * x.width_m / 2;
+/// Returns whether two boxes touch.
+inline bool touch(const pcp::urban_driver::Box& a, const pcp::urban_driver::Box& b) {
+    const auto apart = [](const pcp::urban_driver::Box& one, const pcp::urban_driver::Box& two) {
+        for (const Point axis : {one.heading, pcp::driving::left_of(one.heading)}) {
+            const auto reach = [&](const pcp::urban_driver::Box& x) {
+                return std::abs(pcp::driving::dot(axis, x.heading)) * x.length_m / 2 +
+                       std::abs(pcp::driving::dot(axis, pcp::driving::left_of(x.heading))) * x.width_m / 2;
             };
-            if (std::abs(pcp::dot(axis, two.at - one.at)) > reach(one) + reach(two)) return true;
+            if (std::abs(pcp::driving::dot(axis, two.at - one.at)) > reach(one) + reach(two)) return true;
         }
         return false;
     };
@@ -52,7 +52,8 @@ struct Detector {
 };
 
 struct NewDriver {
-    std::uint32_t way;  // the way that it starts on
+    std::uint32_t way;  // the way (lane) on which it starts
+    // `s_m` is measured along the way, `t_m` to the left of its middle line.
     double s_m = 0, speed_m_s = 0, t_m = 0;
     std::string route = "[]";                      // a JSON array
     std::string more = "";                         // the rest of its configuration, beginning with a comma
@@ -62,7 +63,7 @@ struct NewDriver {
     std::optional<Detector> detector{};
 };
 
-/// A body without a driver; it moves at its velocity, which a test may change.
+/// A body without a driver. Its velocity is constant unless the test changes it.
 struct Extra {
     std::uint32_t kind = SYN_OTHER_VEHICLE;
     Point at, velocity = {};
@@ -97,31 +98,34 @@ class Drivers {
         };
         setup.note_context = &car;
         setup.map = &map_;
-        car.driver = std::make_unique<pcp::UrbanDriver>(setup);
-        pcp::Track line{pcp::Map(&map_)};
-        line.begin(d.way, 0);
-        const pcp::Track::Sample& there = line.samples()[line.index_at(d.s_m)];
-        const Point at = line.point_at(d.s_m) + pcp::left_of(there.along) * d.t_m;
+        car.driver = std::make_unique<pcp::urban_driver::UrbanDriver>(setup);
+        pcp::urban_driver::Track line{pcp::Map(&map_)};
+        line.restart(d.way, 0);
+        const pcp::urban_driver::Track::Sample& there = line.samples()[line.index_at(d.s_m)];
+        const Point at = line.point_at(d.s_m) + pcp::driving::left_of(there.along) * d.t_m;
         geo::Motion start;
         start.position = {at.x, at.y, 0};
         start.orientation = geo::Quaternion::from_yaw(std::atan2(there.along.y, there.along.x));
         start.velocity = start.orientation.rotate({d.speed_m_s, 0, 0});
-        engine_->add(AgentId{id},
-                     {.vehicle = car.spec,
-                      .start = start,
-                      .model = d.full ? client::VehicleModel::full : client::VehicleModel::single_track,
-                      .gear = {}});
+        engine_->add(AgentId{id}, {.vehicle = car.spec,
+                                   .start = start,
+                                   .model = d.full ? client::engine::VehicleModel::full
+                                                   : client::engine::VehicleModel::single_track,
+                                   .gear = {}});
         return id;
     }
-    /// Pushes a vehicle to another place, where it stands still with its heading unchanged.
+    /// Moves a vehicle to another place, where it stands still with its heading unchanged. It has the full
+    /// model from then on.
     void push(std::size_t i, Point to) {
         const AgentId id{static_cast<std::uint32_t>(i)};
         geo::Motion start;
         start.position = {to.x, to.y, 0};
         start.orientation = motion(i).orientation;
         engine_->remove(id);
-        engine_->add(
-            id, {.vehicle = cars_[i]->spec, .start = start, .model = client::VehicleModel::full, .gear = {}});
+        engine_->add(id, {.vehicle = cars_[i]->spec,
+                          .start = start,
+                          .model = client::engine::VehicleModel::full,
+                          .gear = {}});
     }
     std::size_t add(const Extra& extra) {
         extras_.push_back(extra);
@@ -129,38 +133,40 @@ class Drivers {
     }
     Extra& extra(std::size_t i) { return extras_[i]; }
 
-    /// Returns what the lamps of a group show at a time; null: no signals are in sight.
+    /// Returns the state that the lamps of a group have at a time; null: no signals are in sight.
     std::function<std::int32_t(std::uint32_t group, double time_s)> lamps;
-    /// Returns what SPaT messages say about a group; null: the same as its lamps.
-    std::function<std::int32_t(std::uint32_t group, double time_s)> told;
-    /// Returns when the state that SPaT messages announce ends; null: they do not say.
-    std::function<double(std::uint32_t group, double time_s)> told_until_s;
+    /// Returns the state of a group in SPaT messages; null: the state of its lamps.
+    std::function<std::int32_t(std::uint32_t group, double time_s)> spat_state;
+    /// Returns the time at which, according to SPaT messages, a group's state ends; null: the messages leave
+    /// it out.
+    std::function<double(std::uint32_t group, double time_s)> spat_until_s;
     bool spat = false;
     struct Lamps {
         std::uint32_t intersection, groups;
     };
     std::vector<Lamps> intersections{{77, 4}};
-    /// Replaces `lamps` if there are several intersections.
+    /// Used in place of `lamps`, for several intersections.
     std::function<std::int32_t(std::uint32_t intersection, std::uint32_t group, double time_s)> lamps_of;
-    /// Returns things that a car's detector lists, in the world frame, although they do not exist.
-    std::function<std::vector<SynOther>(std::size_t car, double time_s)> invented;
-    /// Whether pilots get the list of those whom they see; with a detector they should not need it.
-    bool shows_others = true;
-    /// Reports whether one body sees the other; the numbers of extras follow those of cars. Null: everybody
-    /// sees everybody.
-    std::function<bool(std::size_t from, std::size_t to)> sees;
+    /// Returns bodies, in the world's coordinates, that a car's detector lists although they do not exist.
+    std::function<std::vector<SynOther>(std::size_t car, double time_s)> false_objects;
+    /// Whether pilots get the list of the bodies that they see. Pilots with a detector should not need the
+    /// list.
+    bool gives_others = true;
+    /// Returns whether the car `from` sees the body `to`; the numbers of extras follow those of cars. Null:
+    /// every car sees every body.
+    std::function<bool(std::size_t from, std::size_t to)> can_see;
     double accuracy_m = 0.5;
     bool watch_collisions = true;
 
     void step() {
         const double now = time_s();
         place_all();
-        look_at_lamps(now);
-        std::vector<SynMessage> messages(told_.size(), SynMessage{});
-        for (std::size_t i = 0; i < told_.size(); ++i) {
+        make_signals(now);
+        std::vector<SynMessage> messages(spat_.size(), SynMessage{});
+        for (std::size_t i = 0; i < spat_.size(); ++i) {
             messages[i].type = SYN_MESSAGE_SPAT;
             messages[i].received_ns = time_ns_;
-            messages[i].signals = &told_[i];
+            messages[i].signals = &spat_[i];
             messages[i].signals_count = 1;
         }
         for (std::size_t i = 0; i < cars_.size(); ++i) {
@@ -170,9 +176,9 @@ class Drivers {
             neighbours_.clear();
             for (std::size_t j = 0; j < all_.size(); ++j) {
                 if (j == i || (j < cars_.size() && cars_[j]->left)) continue;
-                if (!sees || sees(i, j)) others_.push_back(all_[j]);
-                const bool tells = j < cars_.size() ? cars_[j]->radio : extras_[j - cars_.size()].radio;
-                if (car.radio && tells && time_ns_ > 500'000'000)
+                if (!can_see || can_see(i, j)) others_.push_back(all_[j]);
+                const bool sends = j < cars_.size() ? cars_[j]->radio : extras_[j - cars_.size()].radio;
+                if (car.radio && sends && time_ns_ > 500'000'000)
                     neighbours_.push_back({.temporary_id = static_cast<std::uint32_t>(1000 + j),
                                            .received = 5,
                                            .missed = 0,
@@ -188,7 +194,7 @@ class Drivers {
             radio.neighbours_count = static_cast<std::uint32_t>(neighbours_.size());
             if (car.detector) detect(i);
             const pcp::Sensors sensors = car.detector ? car.lists.at(time_ns_) : pcp::Sensors();
-            if (!shows_others) others_.clear();
+            if (!gives_others) others_.clear();
             const bool spat_now = spat && time_ns_ % 100'000'000 == 0;
             radio.messages = messages.data();
             radio.messages_count = spat_now ? static_cast<std::uint32_t>(messages.size()) : 0;
@@ -215,7 +221,7 @@ class Drivers {
         for (Extra& e : extras_) e.at = e.at + e.velocity * 0.005;
         time_ns_ += kStep;
     }
-    /// Steps until `until` returns true or the time is over.
+    /// Steps until `until` returns true or this time has passed.
     void run(double seconds, const std::function<bool()>& until = {}) {
         const std::int64_t end = time_ns_ + static_cast<std::int64_t>(seconds * 1e9);
         while (time_ns_ < end) {
@@ -226,7 +232,7 @@ class Drivers {
 
     double time_s() const { return static_cast<double>(time_ns_) * 1e-9; }
     std::size_t size() const { return cars_.size(); }
-    const client::BodyMotion& motion(std::size_t i) const {
+    const client::body::BodyMotion& motion(std::size_t i) const {
         return engine_->motion(AgentId{static_cast<std::uint32_t>(i)});
     }
     Point at(std::size_t i) const { return {motion(i).position.x, motion(i).position.y}; }
@@ -239,24 +245,25 @@ class Drivers {
     }
     const std::string& fault(std::size_t i) const { return cars_[i]->fault; }
     const std::vector<std::string>& notes(std::size_t i) const { return cars_[i]->notes; }
-    const pcp::UrbanDriver& driver(std::size_t i) const { return *cars_[i]->driver; }
+    const pcp::urban_driver::UrbanDriver& driver(std::size_t i) const { return *cars_[i]->driver; }
     const std::vector<std::string>& collisions() const { return collisions_; }
-    /// Returns how far the vehicle is from the line that it means to follow.
+    /// Returns the distance of a vehicle from the line that its driver means to follow.
     double off_line_m(std::size_t i) const {
-        return pcp::length(at(i) -
-                           driver(i).track().point_at(driver(i).track().nearest(at(i), driver(i).along_m())));
+        return pcp::driving::length(
+            at(i) - driver(i).track().point_at(driver(i).track().nearest_m(at(i), driver(i).along_m())));
     }
-    pcp::Box box(std::size_t j) const {
+    pcp::urban_driver::Box box(std::size_t j) const {
         const SynOther& o = all_[j];
-        return {pcp::flat(o.motion.position), pcp::direction_of(pcp::heading_of(o.motion.orientation)),
-                o.length_m, o.width_m};
+        return {pcp::driving::flat(o.motion.position),
+                pcp::driving::direction_of(pcp::driving::heading_of(o.motion.orientation)), o.length_m,
+                o.width_m};
     }
 
   private:
     struct Car {
         config::VehicleSpec spec;
         std::string config;
-        std::unique_ptr<pcp::UrbanDriver> driver;
+        std::unique_ptr<pcp::urban_driver::UrbanDriver> driver;
         std::vector<std::string> notes;
         std::string fault;
         bool radio = false, left = false;
@@ -286,8 +293,8 @@ class Drivers {
         for (const SynOther& other : others_)
             if (!random.chance(d.miss_probability)) add(~other.agent * 2654435761u, other);
         std::uint32_t name = static_cast<std::uint32_t>(time_ns_ / d.mounting.period_ns) << 8;
-        if (invented)
-            for (const SynOther& thing : invented(i, time_s())) add(name++, thing);
+        if (false_objects)
+            for (const SynOther& thing : false_objects(i, time_s())) add(name++, thing);
         for (double left = d.false_per_scan; random.chance(left); --left) {
             SynOther thing = all_[i];
             thing.motion.position.x += random.uniform(-60, 60);
@@ -301,31 +308,31 @@ class Drivers {
     static SynSignalGroup group_of(std::uint32_t g, std::int32_t state, std::int64_t until) {
         return {g, state, until, until, until, SYN_TIME_UNKNOWN};
     }
-    void look_at_lamps(double now) {
+    void make_signals(double now) {
         seen_.clear();
-        told_.clear();
+        spat_.clear();
         lamp_groups_.clear();
         lamp_groups_.reserve(2 * intersections.size());
         for (const Lamps& i : intersections) {
             const auto state = [&](std::uint32_t g) {
                 return lamps_of ? lamps_of(i.intersection, g, now) : lamps(g, now);
             };
-            std::vector<SynSignalGroup> shown, said;
+            std::vector<SynSignalGroup> visible, announced;
             for (std::uint32_t g = 1; g <= i.groups; ++g) {
-                if (lamps || lamps_of) shown.push_back(group_of(g, state(g), SYN_TIME_UNKNOWN));
+                if (lamps || lamps_of) visible.push_back(group_of(g, state(g), SYN_TIME_UNKNOWN));
                 if (spat)
-                    said.push_back(group_of(g, told ? told(g, now) : state(g),
-                                            told_until_s
-                                                ? static_cast<std::int64_t>(told_until_s(g, now) * 1e9)
-                                                : SYN_TIME_UNKNOWN));
+                    announced.push_back(group_of(g, spat_state ? spat_state(g, now) : state(g),
+                                                 spat_until_s
+                                                     ? static_cast<std::int64_t>(spat_until_s(g, now) * 1e9)
+                                                     : SYN_TIME_UNKNOWN));
             }
-            lamp_groups_.push_back(std::move(shown));
+            lamp_groups_.push_back(std::move(visible));
             if (lamps || lamps_of)
                 seen_.push_back(
                     {0, i.intersection, 1, 0, "", time_ns_, lamp_groups_.back().data(), i.groups, 0});
-            lamp_groups_.push_back(std::move(said));
+            lamp_groups_.push_back(std::move(announced));
             if (spat)
-                told_.push_back(
+                spat_.push_back(
                     {0, i.intersection, 1, 0, "", time_ns_, lamp_groups_.back().data(), i.groups, 0});
         }
     }
@@ -333,7 +340,7 @@ class Drivers {
         all_.clear();
         safety_.clear();
         for (std::size_t i = 0; i < cars_.size(); ++i) {
-            const client::BodyMotion& m = motion(i);
+            const client::body::BodyMotion& m = motion(i);
             const auto& body = cars_[i]->spec.body;
             const auto& q = m.orientation;
             all_.push_back({static_cast<std::uint32_t>(i),
@@ -363,7 +370,7 @@ class Drivers {
         }
         for (std::size_t j = 0; j < all_.size(); ++j) {
             const SynMotion& m = all_[j].motion;
-            const Point h = pcp::heading_of(m.orientation);
+            const Point h = pcp::driving::heading_of(m.orientation);
             SynBasicSafety s{};
             s.temporary_id = static_cast<std::uint32_t>(1000 + j);
             s.time_ns = time_ns_;
@@ -371,7 +378,7 @@ class Drivers {
             s.accuracy_m = accuracy_m;
             s.speed_m_s = std::hypot(m.velocity.x, m.velocity.y);
             s.yaw_rad = std::atan2(h.y, h.x);
-            s.acceleration_forward_m_s2 = pcp::dot(pcp::flat(m.acceleration), h);
+            s.acceleration_forward_m_s2 = pcp::driving::dot(pcp::driving::flat(m.acceleration), h);
             s.length_m = all_[j].length_m;
             s.width_m = all_[j].width_m;
             s.transmission = SYN_TRANSMISSION_FORWARD;
@@ -383,8 +390,8 @@ class Drivers {
         for (std::size_t i = 0; i < cars_.size(); ++i) {
             for (std::size_t j = i + 1; j < all_.size(); ++j) {
                 if (cars_[i]->left || (j < cars_.size() && cars_[j]->left)) continue;
-                const pcp::Box a = box(i), b = box(j);
-                if (pcp::length(a.at - b.at) > 20 || !touch(a, b)) continue;
+                const pcp::urban_driver::Box a = box(i), b = box(j);
+                if (pcp::driving::length(a.at - b.at) > 20 || !touch(a, b)) continue;
                 if (collisions_.size() < 20)
                     collisions_.push_back(
                         fmt::format("{} ({:.1f} m/s, {}) and {} at {:.2f} s near ({:.1f}, {:.1f})", i,
@@ -394,14 +401,15 @@ class Drivers {
     }
 
     const SynMap& map_;
-    std::unique_ptr<client::BodyEngine> engine_ = client::make_embedded_engine(SimDuration::milliseconds(5));
+    std::unique_ptr<client::engine::BodyEngine> engine_ =
+        client::engine::make_embedded_engine(SimDuration::milliseconds(5));
     std::vector<std::unique_ptr<Car>> cars_;
     std::vector<Extra> extras_;
     std::vector<SynOther> all_, others_;
     std::vector<SynBasicSafety> safety_;
     std::vector<SynNeighbour> neighbours_;
     std::vector<std::vector<SynSignalGroup>> lamp_groups_;
-    std::vector<SynSignals> seen_, told_;
+    std::vector<SynSignals> seen_, spat_;
     std::vector<std::string> collisions_;
     std::int64_t time_ns_ = 0;
 };

@@ -1,4 +1,4 @@
-/// The test's end of a connection that carries frames; it sends byte by byte or frame by frame.
+/// The test's end of a connection that carries frames. It sends raw bytes or whole frames.
 #pragma once
 
 #include <array>
@@ -19,18 +19,18 @@ struct FramePeer {
     std::string heard;
     bool closed = false;
 
-    void say(std::string_view bytes) {
+    void send(std::string_view bytes) {
         for (ByteView rest = as_byte_view(bytes); !rest.empty();) {
             const auto io = stream->write_some(rest);
             if (io.status != net::Stream::Status::ok) return;
             rest = rest.subspan(io.bytes);
         }
     }
-    void say_frame(const std::string& payload) {
+    void send_frame(const std::string& payload) {
         const auto n = payload.size();
-        say(std::string{static_cast<char>(n >> 24), static_cast<char>(n >> 16), static_cast<char>(n >> 8),
-                        static_cast<char>(n)} +
-            payload);
+        send(std::string{static_cast<char>(n >> 24), static_cast<char>(n >> 16), static_cast<char>(n >> 8),
+                         static_cast<char>(n)} +
+             payload);
     }
     void listen() {
         std::array<std::byte, 4096> chunk;
@@ -45,7 +45,7 @@ struct FramePeer {
         listen();
         return closed;
     }
-    /// Returns all frames received so far.
+    /// Returns all frames received so far, parsed as protobuf messages of the type `Frame`.
     template <typename Frame>
     std::vector<Frame> frames() {
         listen();

@@ -18,12 +18,12 @@ class MemorySocket final : public net::DatagramSocket {
 
     /// Has a datagram arrive at the next `receive`.
     void put(const net::Endpoint& from, ByteView bytes) { inbox_.push(from, bytes); }
-    /// Returns how many datagrams were sent since `forget_sent`; the first is the oldest.
+    /// Returns how many datagrams were sent since `forget_sent`; sent(0) is the oldest.
     std::size_t sent_count() const { return sent_.count; }
     ByteView sent(std::size_t i) const { return sent_.packets[i].bytes; }
     const net::Endpoint& sent_to(std::size_t i) const { return sent_.packets[i].peer; }
     void forget_sent() { sent_.count = 0; }
-    /// Lets each `send` take no more than this number of datagrams.
+    /// Makes each `send` take at most this number of datagrams.
     void set_room(std::size_t datagrams) { room_ = datagrams; }
 
     std::span<const net::InDatagram> receive(WallDuration) override {

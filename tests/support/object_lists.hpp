@@ -1,5 +1,5 @@
-/// Object lists that a test makes up. Pilots get each of them as in a real client: with the first step at
-/// or after its arrival.
+/// Object lists that a test makes up. As in a real client, a pilot gets each list with the first step at or
+/// after the list's arrival.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace synchrono::testing {
 
-/// A sensor's place on its vehicle and its angle about z.
+/// A sensor's times, its place on its vehicle, its angle about z, and how far and wide it sees.
 struct Mounting {
     std::int64_t period_ns = 50'000'000, delay_ns = 0;
     SynVec3 position{};
@@ -24,15 +24,18 @@ struct Mounting {
 /// Returns the entry for a body in the list of a sensor on a level vehicle.
 inline SynObject listed(std::uint32_t id, const SynOther& body, const SynMotion& vehicle,
                         const Mounting& mounting) {
-    using pcp::Point;
-    const auto into = [](Point v, Point ahead) { return Point{pcp::dot(ahead, v), pcp::cross(ahead, v)}; };
-    const Point ahead = pcp::heading_of(vehicle.orientation),
+    using pcp::driving::Point;
+    const auto into = [](Point v, Point ahead) {
+        return Point{pcp::driving::dot(ahead, v), pcp::driving::cross(ahead, v)};
+    };
+    const Point ahead = pcp::driving::heading_of(vehicle.orientation),
                 sensor_ahead{std::cos(mounting.yaw_rad), std::sin(mounting.yaw_rad)};
-    const Point at = into(into(pcp::flat(body.motion.position) - pcp::flat(vehicle.position), ahead) -
-                              pcp::flat(mounting.position),
-                          sensor_ahead);
-    const Point velocity = into(into(pcp::flat(body.motion.velocity), ahead), sensor_ahead);
-    const Point heading = into(into(pcp::heading_of(body.motion.orientation), ahead), sensor_ahead);
+    const Point at =
+        into(into(pcp::driving::flat(body.motion.position) - pcp::driving::flat(vehicle.position), ahead) -
+                 pcp::driving::flat(mounting.position),
+             sensor_ahead);
+    const Point velocity = into(into(pcp::driving::flat(body.motion.velocity), ahead), sensor_ahead);
+    const Point heading = into(into(pcp::driving::heading_of(body.motion.orientation), ahead), sensor_ahead);
     SynObject o{};
     o.id = id;
     o.kind = body.kind;
@@ -62,13 +65,14 @@ class ObjectLists {
     }
     const std::vector<Mounting>& mountings() const { return mountings_; }
 
+    /// Adds a list that a sensor measured at `time_ns`. It arrives after the sensor's delay.
     void measure(std::uint32_t sensor, std::int64_t time_ns, std::vector<SynObject> objects) {
         coming_.push_back({sensor, time_ns, time_ns + mountings_[sensor].delay_ns, std::move(objects), {}});
         std::stable_sort(coming_.begin(), coming_.end(), [](const List& a, const List& b) {
             return a.arrival_ns != b.arrival_ns ? a.arrival_ns < b.arrival_ns : a.sensor < b.sensor;
         });
     }
-    /// Returns the lists that have arrived since the last call; valid until the next one.
+    /// Returns the lists that have arrived since the last call; valid until the next call.
     pcp::Sensors at(std::int64_t now_ns) {
         arrived_.clear();
         samples_.clear();
@@ -87,9 +91,9 @@ class ObjectLists {
             samples_.push_back(
                 {list.sensor, SYN_SENSOR_OBJECTS, 0, list.time_ns, list.arrival_ns, &list.head});
         }
-        shown_ = {sizeof shown_,   static_cast<std::uint32_t>(sensors_.size()), sensors_.data(),
-                  samples_.data(), static_cast<std::uint32_t>(samples_.size()), 0};
-        return pcp::Sensors(&shown_);
+        sensors_view_ = {sizeof sensors_view_, static_cast<std::uint32_t>(sensors_.size()), sensors_.data(),
+                         samples_.data(),      static_cast<std::uint32_t>(samples_.size()), 0};
+        return pcp::Sensors(&sensors_view_);
     }
 
   private:
@@ -104,7 +108,7 @@ class ObjectLists {
     std::deque<List> coming_;
     std::vector<List> arrived_;
     std::vector<SynSample> samples_;
-    SynSensors shown_{};
+    SynSensors sensors_view_{};
 };
 
 }  // namespace synchrono::testing

@@ -1,7 +1,7 @@
-/// Run folders with a radio log, for tests of programs that read one. Cars on a road side by side send
-/// their places ten times a second, and so does a road-side unit its signals; the nearer two of them are,
-/// the better they hear one another. The setup decides everything, so two folders with the same setup hold
-/// the same bytes.
+/// Run folders with a radio log, for tests of programs that read one. Cars in a row, 40 m apart, send a basic
+/// safety message ten times a second; a road-side unit sends a SPAT as often and a MAP once a second. The
+/// nearer two of these stations are, the more of their messages reach each other. The setup decides
+/// everything, so two folders with the same setup hold the same bytes.
 #pragma once
 
 #include <algorithm>
@@ -105,15 +105,16 @@ inline void add_receiver(RadioTransmission& message, std::uint32_t receiver,
 }
 
 struct RadioRunSetup {
-    std::uint32_t agents = 4;    // car0, car1, ..., 40 m apart; the number after theirs is "crossing"
-    std::int64_t messages = 10;  // of each sender, one every 100 ms
+    std::uint32_t agents = 4;    // car0, car1, ...; the road-side unit "crossing" has the next number
+    std::int64_t messages = 10;  // of each sender, one every 100 ms; MAPs are not counted
     std::uint64_t seed = 1;
-    /// May change a message before it is written; `index` counts from 0.
+    /// May change a message before it is written; `index` counts the messages of all senders from 0.
     std::function<void(std::size_t index, RadioTransmission&)> change = {};
     std::size_t late = 0;  // messages that car1's client saw 7 ms late
     log::LogOptions options = {};
 };
 
+/// Writes radio.mcap, and the client1.mcap of car1's client, into a folder.
 class RadioRun {
   public:
     RadioRun(const std::filesystem::path& folder, RadioRunSetup setup)

@@ -1,4 +1,5 @@
-/// Roads for tests of pilots: a builder of a SynMap from lines, and a crossing of two streets made with it.
+/// Roads for tests of pilots: RoadBuilder makes a SynMap from lines; CrossingMap is the map of two streets
+/// that cross.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +16,7 @@
 
 namespace synchrono::testing {
 
-using pcp::Point;
+using pcp::driving::Point;
 
 struct NewWay {
     std::string road;
@@ -30,10 +31,11 @@ struct NewWay {
     double stop_m = 0;
 };
 
-/// Returns a straight line, or a curve that leads from one direction into another.
+/// Returns a straight line.
 inline std::vector<Point> straight(Point a, Point b) { return {a, b}; }
+/// Returns a curve from `a`, where its direction is `along_a`, to `b`, where its direction is `along_b`.
 inline std::vector<Point> curve(Point a, Point along_a, Point b, Point along_b) {
-    const double reach = pcp::length(b - a) * 0.39;
+    const double reach = pcp::driving::length(b - a) * 0.39;
     const Point c = a + along_a * reach, d = b - along_b * reach;
     std::vector<Point> line = {};
     constexpr int kSteps = 24;
@@ -44,7 +46,8 @@ inline std::vector<Point> curve(Point a, Point along_a, Point b, Point along_b) 
     return line;
 }
 
-/// Builds a map. Add the ways first, then their links and conflicts, then take map().
+/// Builds a map. Add the ways first, then links, then conflicts and crosswalks, then take map(). The map
+/// finds no routes.
 class RoadBuilder {
   public:
     std::uint32_t way(NewWay w) {
@@ -55,7 +58,7 @@ class RoadBuilder {
         double at = 0;
         for (std::size_t i = 0; i < s.given.line.size(); ++i) {
             const Point p = s.given.line[i];
-            if (i > 0) at += pcp::length(p - s.given.line[i - 1]);
+            if (i > 0) at += pcp::driving::length(p - s.given.line[i - 1]);
             const Point d = i + 1 < s.given.line.size() ? s.given.line[i + 1] - p : p - s.given.line[i - 1];
             s.points.push_back({{p.x, p.y, 0}, at, std::atan2(d.y, d.x), 0, s.given.width_m});
         }
@@ -75,8 +78,8 @@ class RoadBuilder {
         junctions_.push_back({index, intersection, 0, 0, names_.back().c_str()});
         return index;
     }
-    /// Adds a crosswalk with four corners, anticlockwise; the ways of its junction that pass it get a
-    /// conflict.
+    /// Adds a rectangular crosswalk with these corners, anticlockwise. The ways of the junction that cross
+    /// the crosswalk get a conflict with it; add them first.
     std::uint32_t crosswalk(std::array<Point, 4> corners, std::uint32_t of_junction, std::uint32_t group) {
         const auto index = static_cast<std::uint32_t>(crosswalks_.size());
         auto& list = corners_.emplace_back();
@@ -87,8 +90,8 @@ class RoadBuilder {
             double from = 1e9, to = -1e9;
             sample(s, [&](Point p, double at) {
                 const Point a = corners[0], ab = corners[1] - a, ad = corners[3] - a;
-                const double u = pcp::dot(p - a, ab) / pcp::dot(ab, ab),
-                             v = pcp::dot(p - a, ad) / pcp::dot(ad, ad);
+                const double u = pcp::driving::dot(p - a, ab) / pcp::driving::dot(ab, ab),
+                             v = pcp::driving::dot(p - a, ad) / pcp::driving::dot(ad, ad);
                 if (u < 0 || u > 1 || v < 0 || v > 1) return;
                 from = std::min(from, at);
                 to = std::max(to, at);
@@ -102,14 +105,15 @@ class RoadBuilder {
         for (const Point c : corners) list.push_back({c.x, c.y, 0});
         buildings_.push_back({list.data(), static_cast<std::uint32_t>(list.size()), 0, 20});
     }
-    /// Adds a conflict to both ways where bodies on them could touch.
+    /// Adds to each way a conflict over the stretch on which a body could touch a body on the other way; adds
+    /// nothing if there is no such stretch.
     void conflict(std::uint32_t a, std::uint32_t b, bool a_yields, bool b_yields) {
         constexpr double kTouch = 2.6;
         const bool merges = !ways_[a].next.empty() && ways_[a].next == ways_[b].next;
         double a_from = 1e9, a_to = -1e9, b_from = 1e9, b_to = -1e9;
         sample(ways_[a], [&](Point p, double at) {
             sample(ways_[b], [&](Point q, double other) {
-                if (pcp::length(p - q) > kTouch) return;
+                if (pcp::driving::length(p - q) > kTouch) return;
                 a_from = std::min(a_from, at);
                 a_to = std::max(a_to, at);
                 b_from = std::min(b_from, other);
@@ -124,7 +128,7 @@ class RoadBuilder {
     const NewWay& given(std::uint32_t way) const { return ways_[way].given; }
     std::size_t size() const { return ways_.size(); }
 
-    /// Returns the map; valid as long as the builder, and until something is added.
+    /// Returns the map. It is valid until the builder is changed or destroyed.
     const SynMap& map() {
         c_ways_.clear();
         for (std::uint32_t i = 0; i < ways_.size(); ++i) {
@@ -184,10 +188,10 @@ class RoadBuilder {
         for (std::size_t i = 0; i + 1 < s.points.size(); ++i) {
             const SynWayPoint &a = s.points[i], &b = s.points[i + 1];
             const double run = b.s_m - a.s_m;
-            const Point from = pcp::flat(a.position), to = pcp::flat(b.position);
+            const Point from = pcp::driving::flat(a.position), to = pcp::driving::flat(b.position);
             for (double at = 0; at < run; at += 0.5) visit(from + (to - from) * (at / run), a.s_m + at);
         }
-        visit(pcp::flat(s.points.back().position), s.points.back().s_m);
+        visit(pcp::driving::flat(s.points.back().position), s.points.back().s_m);
     }
     static std::int32_t nearest(void* context, SynVec3 place, double yaw, double distance,
                                 std::uint32_t kinds, SynOnWay* out) {
@@ -198,16 +202,19 @@ class RoadBuilder {
             const Stored& s = self.ways_[w];
             if ((kinds >> s.given.kind & 1u) == 0) continue;
             for (std::size_t i = 0; i + 1 < s.points.size(); ++i) {
-                const Point a = pcp::flat(s.points[i].position), b = pcp::flat(s.points[i + 1].position);
-                const Point ab = b - a, ap = pcp::flat(place) - a;
+                const Point a = pcp::driving::flat(s.points[i].position),
+                            b = pcp::driving::flat(s.points[i + 1].position);
+                const Point ab = b - a, ap = pcp::driving::flat(place) - a;
                 if (!std::isnan(yaw) && ab.x * std::cos(yaw) + ab.y * std::sin(yaw) <= 0) continue;
-                const double share = std::clamp(pcp::dot(ap, ab) / pcp::dot(ab, ab), 0.0, 1.0);
-                const double off = pcp::length(ap - ab * share);
+                const double share =
+                    std::clamp(pcp::driving::dot(ap, ab) / pcp::driving::dot(ab, ab), 0.0, 1.0);
+                const double off = pcp::driving::length(ap - ab * share);
                 if (off > best) continue;
                 best = off;
                 found = true;
                 const double run = s.points[i + 1].s_m - s.points[i].s_m;
-                *out = {w, 0, s.points[i].s_m + share * run, pcp::cross(ab * (1 / pcp::length(ab)), ap)};
+                *out = {w, 0, s.points[i].s_m + share * run,
+                        pcp::driving::cross(ab * (1 / pcp::driving::length(ab)), ap)};
             }
         }
         return found ? 1 : 0;
@@ -227,14 +234,15 @@ class RoadBuilder {
     SynMap map_{};
 };
 
-/// Describes two streets that cross in the origin. The roads are "in_e" (leading east), "out_e", and
-/// likewise n, w and s. Each has its lanes side by side, the first one nearest to the middle of the street.
-/// Vehicles may turn left from the first lane, right from the last, and go straight on from all.
+/// Two streets that cross at the origin. Roads are named after the direction of travel: vehicles on "in_e"
+/// drive east towards the crossing, vehicles on "out_e" east away from it; likewise n, w and s. "x_e_n" leads
+/// from "in_e" to "out_n". Lanes are numbered from the middle of the street. Vehicles may turn left from the
+/// first lane, turn right from the last, and go straight on from every lane.
 struct CrossingSetup {
     int lanes = 1;
     bool signals = true;  // group 1: east and west, 2: north and south; false: east and west go first
-    // Across each exit, 1 to 5 m inside the box: people of group 3 walk along group 1, those of group 4
-    // along group 2.
+    // One across each exit, 1 to 5 m inside the junction. Group 3 is for people who walk east or west, beside
+    // the vehicles of group 1; group 4 for north and south, beside group 2.
     bool crosswalks = false;
     double approach_m = 150, half_m = 12, lane_m = 3.5, limit_m_s = 11.2;
 };
@@ -247,7 +255,7 @@ class CrossingMap : public RoadBuilder {
         static constexpr std::array<Point, 4> kAlong{{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}};
         const std::uint32_t box = junction("crossing", setup.signals ? kIntersection : -1);
         const auto beside_middle = [&](std::size_t d, int lane) {
-            return pcp::left_of(kAlong[d]) * (-(lane + 0.5) * setup.lane_m);
+            return pcp::driving::left_of(kAlong[d]) * (-(lane + 0.5) * setup.lane_m);
         };
         const double near = setup.half_m, far = setup.half_m + setup.approach_m;
         for (std::size_t d = 0; d < 4; ++d) {
@@ -308,8 +316,8 @@ class CrossingMap : public RoadBuilder {
         if (!setup.crosswalks) return;
         const double half = setup.lanes * setup.lane_m + 1;
         for (std::size_t d = 0; d < 4; ++d) {
-            // The exit towards d is also the entry for those who come from there.
-            const Point h = kAlong[d], side = pcp::left_of(h) * half;
+            // Vehicles that come from this side enter beside the exit, so one crosswalk lies across both.
+            const Point h = kAlong[d], side = pcp::driving::left_of(h) * half;
             const Point a = h * (near - 5), b = h * (near - 1);
             crosswalk({a - side, b - side, b + side, a + side}, box,
                       setup.signals ? static_cast<std::uint32_t>(d % 2 == 0 ? 4 : 3) : SYN_NONE);

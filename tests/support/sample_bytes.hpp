@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstring>
+#include <stdexcept>
 #include <string>
 
 #include "pcp/synchrono_sensors.h"
@@ -59,6 +60,7 @@ inline void append_bytes(std::string& out, const SynSample& sample) {
             return add(list.objects, list.count);
         }
     }
+    throw std::logic_error("append_bytes() does not know this kind of sensor");
 }
 
 }  // namespace synchrono::testing

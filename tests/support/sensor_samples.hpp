@@ -1,5 +1,5 @@
-/// A car with one sensor of each kind and a sample of each with known numbers, for tests of the log and of
-/// its export.
+/// A car with one sensor of each kind, and for each sensor a sample with known numbers: for tests of the
+/// sensor log and of its export.
 #pragma once
 
 #include <array>
@@ -101,7 +101,7 @@ struct SensorSamples {
     std::vector<AgentId> agents() const { return {AgentId{0}}; }
 
     /// Writes the sample of each sensor, measured at `time`.
-    void write(sensors::SensorLog& log, SimTime time, WallTime wall = {}) {
+    void write(client::sensors::SensorLog& log, SimTime time, WallTime wall = {}) {
         const SynPointCloud cloud{points.data(), static_cast<std::uint32_t>(points.size()), 200};
         const SynRadarScan scan{detections.data(), static_cast<std::uint32_t>(detections.size()), 0};
         const SynObjects list{objects.data(), static_cast<std::uint32_t>(objects.size()), 0, 6, 1, 100};

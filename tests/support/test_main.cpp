@@ -1,5 +1,5 @@
-/// Runs the tests of every test program. Also ends a program that starts threads although its CMake file
-/// does not say so (THREADS of syn_test): only programs that say so run under the thread sanitizer.
+/// Runs the tests of every test program. Also ends a program that starts a thread although its CMake file
+/// does not say THREADS in syn_test, since only programs that say so run under the thread sanitizer.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -16,7 +16,7 @@ bool threads_are_welcome() {
 }
 }  // namespace
 
-/// Replaces the function of the C library, which it calls.
+/// Replaces the C library's function, and calls that function if the program may start threads.
 extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*begin)(void*),
                               void* argument) {
     static const auto real = reinterpret_cast<decltype(&pthread_create)>(dlsym(RTLD_NEXT, "pthread_create"));

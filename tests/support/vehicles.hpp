@@ -9,7 +9,7 @@
 #include "common/config/vehicle.hpp"
 namespace synchrono {
 
-/// Returns one of the vehicles in vehicles/.
+/// Returns one of the vehicles in vehicles/; throws if there is no valid file of this name.
 inline config::VehicleSpec shipped(const std::string& name) {
     const auto vehicle =
         config::load_vehicle(std::filesystem::path(SYN_SOURCE_DIR) / "vehicles" / (name + ".json"));
@@ -22,7 +22,8 @@ inline const config::VehicleSpec& sedan() {
     return vehicle;
 }
 
-/// A racing kart with its driver, 160 kg in all: no suspension to speak of, one gear, a locked rear axle.
+/// Returns a racing kart with its driver, 160 kg in all. It has one gear and a locked rear axle, and no
+/// suspension: its springs stand for the bending of the chassis.
 inline config::VehicleSpec kart() {
     auto v = sedan();
     v.name = "kart";
@@ -59,7 +60,7 @@ inline config::VehicleSpec kart() {
         axle.track_m = 1.08;
         axle.unsprung_mass_kg = 6;
         axle.wheel_inertia_kg_m2 = 0.04;
-        axle.suspension = {.spring = {60'000, 0, 0}, .damper_n_s_m = 1'200};  // stands for the bending frame
+        axle.suspension = {.spring = {60'000, 0, 0}, .damper_n_s_m = 1'200};
         axle.brake_torque_n_m = 0;
         axle.differential_inertia_kg_m2 = 0;
     }

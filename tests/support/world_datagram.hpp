@@ -12,7 +12,7 @@
 
 namespace synchrono::testing {
 
-/// Seals any head with any body, valid messages or not.
+/// Seals these bytes as head and body, whether they are valid messages or not.
 inline Bytes sealed_update(net::Sealer& sealer, net::BodySealer& bodies, std::string_view head,
                            std::string_view body) {
     Bytes datagram(net::kUpdateSealBytes + head.size());
@@ -33,11 +33,11 @@ inline WorldUpdate opened_update(net::UpdateOpener& opener, ByteView datagram) {
     EXPECT_EQ(opener.open(datagram, net::BodyUse::read, head, body), net::Opener::Verdict::ok);
     WorldUpdate update, messages;
     EXPECT_TRUE(update.ParseFromArray(head.data(), static_cast<int>(head.size())));
-    EXPECT_EQ(update.messages_size(), 0) << "of a head";
+    EXPECT_EQ(update.messages_size(), 0) << "the head must have no messages";
     EXPECT_TRUE(messages.ParseFromArray(body.data(), static_cast<int>(body.size())));
     WorldUpdate nothing_else = messages;
     nothing_else.clear_messages();
-    EXPECT_EQ(nothing_else.ByteSizeLong(), 0u) << "in a body";
+    EXPECT_EQ(nothing_else.ByteSizeLong(), 0u) << "the body must have only messages";
     update.MergeFrom(messages);
     return update;
 }

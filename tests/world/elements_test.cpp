@@ -1,6 +1,6 @@
-// Proves whole worlds with elements (signals, a pedestrian, a cone and a ball). Under `exact` all of it
-// repeats whatever the network and the division into clients, road-side units send what the lamps show, and
-// the death of the client with the elements stops nobody.
+// Proves whole worlds with elements (signals, a pedestrian, a cone and a ball). Under `exact` every run is
+// the same, whatever the network does and however agents are divided among clients. Road-side units send the
+// state of the lamps. The death of the client that simulates the elements stops nobody.
 #include <algorithm>
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ namespace {
 constexpr auto kWindow = GatePolicy::Kind::window;
 constexpr auto kExact = GatePolicy::Kind::exact;
 
-net::sim::Faults stormy() {
+net::sim::Faults heavy_faults() {
     net::sim::Faults faults;
     faults.loss = 0.2;
     faults.duplicate = 0.1;
@@ -48,15 +48,15 @@ ByteView state_in(const std::string& any) {
     return state;
 }
 
-client::BodyMotion motion_in(const std::string& any) {
-    client::BodyMotion motion;
-    EXPECT_TRUE(client::decode(state_in(any), motion));
+client::body::BodyMotion motion_in(const std::string& any) {
+    client::body::BodyMotion motion;
+    EXPECT_TRUE(client::body::decode(state_in(any), motion));
     return motion;
 }
 
-std::vector<client::Lamp> lamps_in(const std::string& any) {
-    client::SignalsInSight signals;
-    EXPECT_TRUE(client::decode(state_in(any), signals));
+std::vector<client::body::Lamp> lamps_in(const std::string& any) {
+    client::body::SignalsInSight signals;
+    EXPECT_TRUE(client::body::decode(state_in(any), signals));
     return signals.groups;
 }
 
@@ -74,13 +74,13 @@ Lived lived(FleetSetup setup) {
     return {fleet.radio_history(), fleet.trajectories()};
 }
 
-TEST(ExactElements, RepeatBitForBitWhateverTheNetworkAndTheDivision) {
+TEST(ExactElements, RepeatBitForBitOnAnyNetworkAndDivision) {
     for (const std::int64_t lag : {1, 3}) {
         FleetSetup one = setup({kExact, lag}, 240);
         const Lived reference = lived(one);
         for (const std::uint64_t seed : {2, 3}) {
             one.seed = seed;
-            one.faults = stormy();
+            one.faults = heavy_faults();
             EXPECT_TRUE(lived(one) == reference) << "lag " << lag << ", network seed " << seed;
         }
         one.clients = 2;
@@ -92,7 +92,7 @@ TEST(ExactElements, RepeatBitForBitWhateverTheNetworkAndTheDivision) {
     }
 }
 
-TEST(ExactElements, EndWhenEveryVehicleHasLeft) {
+TEST(ExactElements, EndWhenAllVehiclesHaveLeft) {
     FleetSetup one = setup({kExact, 2}, 10'000);
     one.leaves = {{0, 30}, {1, 45}, {2, 50}, {3, 20}};
     Fleet fleet(one);
@@ -109,14 +109,14 @@ TEST(ExactElements, EndWhenEveryVehicleHasLeft) {
 
     const Lived reference = lived(one);
     one.seed = 4;
-    one.faults = stormy();
+    one.faults = heavy_faults();
     one.clients = 2;
     one.agents_per_client = 2;
     one.element_clients = 3;
-    EXPECT_TRUE(lived(one) == reference) << "at the same heartbeat, whatever the network and the division";
+    EXPECT_TRUE(lived(one) == reference) << "they must end at the same heartbeat in every repetition";
 }
 
-TEST(Elements, DoWhatTheyAreThereFor) {
+TEST(Elements, WalkMoveAndChangeAsSpecified) {
     Fleet fleet(setup({kExact, 1}, 600));
     fleet.run();
     EXPECT_TRUE(fleet.all_finished());
@@ -126,44 +126,45 @@ TEST(Elements, DoWhatTheyAreThereFor) {
                      &cone = said.at(agent_named(scenario, "cone")),
                      &ball = said.at(agent_named(scenario, "ball"));
     // The fixed programme lets people walk from 0.1 s to 0.13 s and again every 0.2 s. The pedestrian waits
-    // at 0.1 m from 0.072 s on, sees it at 0.1 s as everybody does, and is on the way at 0.105 s.
+    // 0.1 m along its path from 0.072 s on, sees the signal at 0.1 s as everybody does, and has walked for
+    // one heartbeat at 0.105 s.
     EXPECT_EQ(motion_in(walker.at(19)).velocity.y, 0);
     EXPECT_NEAR(motion_in(walker.at(20)).position.y, 2.1, 1e-6);
     EXPECT_NEAR(motion_in(walker.at(21)).position.y, 2.1 + 1.4 * 0.005, 1e-6);
     EXPECT_NEAR(motion_in(walker.at(21)).velocity.y, 1.4, 1e-6);
-    // The car behind them pushes cone and ball ahead.
+    // The car behind the cone and the ball pushes both ahead.
     EXPECT_GT(motion_in(cone.rbegin()->second).position.x, 15.5);
     EXPECT_GT(motion_in(ball.rbegin()->second).position.x, 16);
-    // Every group was seen in several states.
-    std::set<client::Lamp, decltype([](const client::Lamp& a, const client::Lamp& b) {
+    // Every group showed each of its three states.
+    std::set<client::body::Lamp, decltype([](const client::body::Lamp& a, const client::body::Lamp& b) {
                  return std::pair(a.group, a.state) < std::pair(b.group, b.state);
              })>
         seen;
     for (const char* name : {"fixed_lights", "actuated_lights"}) {
         seen.clear();
         for (const auto& [tick, any] : said.at(agent_named(scenario, name))) {
-            for (const client::Lamp& lamp : lamps_in(any)) seen.insert(lamp);
+            for (const client::body::Lamp& lamp : lamps_in(any)) seen.insert(lamp);
         }
-        EXPECT_EQ(seen.size(), 9u) << name << ": green, yellow and red of three groups";
+        EXPECT_EQ(seen.size(), 9u) << name << ": expected green, yellow and red of three groups";
     }
 }
 
-TEST(Elements, AreToldOfByRoadSideUnitsAsTheLampsShow) {
+TEST(Elements, RoadSideUnitsSendTheStateOfTheLamps) {
     FleetSetup fast = setup({kExact, 1}, 400);
     Fleet fleet(fast);
     fleet.run();
     EXPECT_TRUE(fleet.all_finished());
     const auto& scenario = fleet.scenario();
     std::size_t compared = 0;
-    for (const auto& [time, unit, payload] : fleet.units_told()) {
+    for (const auto& [time, unit, payload] : fleet.unit_messages()) {
         const auto frame = j2735::decode(payload);
         ASSERT_TRUE(frame);
         const auto* spat = std::get_if<j2735::Spat>(&frame->value);
         if (spat == nullptr) continue;
         const j2735::IntersectionState& state = spat->intersections.at(0);
         const AgentId lights = agent_named(scenario, state.id.id == 7 ? "fixed_lights" : "actuated_lights");
-        // The client sends the lamps at heartbeats; a unit that sends between two heartbeats includes what
-        // has happened since the first.
+        // The client sends the lamps at heartbeats; a message that a unit sends between two heartbeats
+        // includes the changes since the first of them.
         const std::int64_t tick = time.since_start() / scenario.heartbeat;
         const auto before = lamps_in(fleet.trajectories().at(lights).at(tick));
         const auto after = fleet.trajectories().at(lights).contains(tick + 1)
@@ -173,41 +174,42 @@ TEST(Elements, AreToldOfByRoadSideUnitsAsTheLampsShow) {
         ASSERT_EQ(state.states.size(), before.size());
         for (std::size_t i = 0; i < before.size(); ++i) {
             EXPECT_EQ(state.states[i].signal_group, before[i].group);
-            const auto told = static_cast<int>(state.states[i].state_time_speed.at(0).event_state);
-            const bool as_before = told == static_cast<int>(before[i].state);
-            const bool as_after = told == static_cast<int>(after[i].state);
+            const auto announced = static_cast<int>(state.states[i].state_time_speed.at(0).event_state);
+            const bool as_before = announced == static_cast<int>(before[i].state);
+            const bool as_after = announced == static_cast<int>(after[i].state);
             EXPECT_TRUE(as_before || (!on_heartbeat && as_after))
                 << "unit " << unit.value << " at " << time.count_ns() << " group " << int{before[i].group};
             ++compared;
         }
     }
-    EXPECT_EQ(compared, 2u * 20 * 3) << "two units, ten times a second, for two seconds";
+    EXPECT_EQ(compared, 2u * 20 * 3) << "expected two units, ten times a second, for two seconds";
 }
 
 class BothGatesElements : public ::testing::TestWithParam<GatePolicy> {};
 INSTANTIATE_TEST_SUITE_P(Gate, BothGatesElements,
                          ::testing::Values(GatePolicy{kWindow, 2}, GatePolicy{kExact, 1}));
 
-TEST_P(BothGatesElements, DeathOfTheirClientStopsNobodyAndTheyComeBack) {
+TEST_P(BothGatesElements, OthersGoOnWhenTheirClientDiesAndTheyReturn) {
     FleetSetup doomed = setup(GetParam(), 300);
-    doomed.faults = stormy();
+    doomed.faults = heavy_faults();
     Fleet fleet(doomed);
     fleet.run_until([&] { return fleet.tick(0) > Tick{50}; });
     fleet.kill(4);
     fleet.run_until([&] { return fleet.tick(0) > Tick{120}; });
     ASSERT_GT(fleet.tick(0), Tick{120}) << "the others go on";
     const auto spats = [&] {
-        return std::count_if(fleet.units_told().begin(), fleet.units_told().end(), [](const auto& told) {
-            return std::holds_alternative<j2735::Spat>(j2735::decode(told.payload)->value);
-        });
+        return std::count_if(
+            fleet.unit_messages().begin(), fleet.unit_messages().end(), [](const auto& announced) {
+                return std::holds_alternative<j2735::Spat>(j2735::decode(announced.payload)->value);
+            });
     };
     const auto while_dead = spats();
-    EXPECT_LE(while_dead, 2 * 4) << "nobody runs the signals";
+    EXPECT_LE(while_dead, 2 * 4) << "no client runs the signals";
     fleet.restart(4);
     fleet.run();
     for (const auto& violation : fleet.violations()) ADD_FAILURE() << violation;
     EXPECT_TRUE(fleet.all_finished());
-    EXPECT_GT(spats(), while_dead + 6) << "somebody runs them again";
+    EXPECT_GT(spats(), while_dead + 6) << "the signals are run again";
 }
 
 }  // namespace

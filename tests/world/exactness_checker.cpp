@@ -23,8 +23,8 @@ void ExactnessChecker::client_begins(std::size_t client, std::vector<AgentId> ag
 
 void ExactnessChecker::agent_joined(AgentId agent, Tick first) {
     newest_[agent] = first.index - 1;
-    // Forgets what the agent said in an earlier life about `first` and later heartbeats: nobody has
-    // consumed that, and the agent will say it anew.
+    // An agent that returns may have sent messages of `first` and later heartbeats before it was lost. Nobody
+    // has consumed them, and the agent sends these heartbeats' messages anew.
     auto& said = trajectories_[agent];
     said.erase(said.lower_bound(first.index), said.end());
 }
@@ -39,24 +39,25 @@ void ExactnessChecker::emitted(std::size_t index, AgentId agent, Tick at, ByteVi
     const std::int64_t tick = at.index;
     auto& trajectory = trajectories_[agent];
     if (!trajectory.empty() && trajectory.rbegin()->first >= tick)
-        violate(fmt::format("agent {} spoke of heartbeat {} again", agent.value, tick));
+        add_violation(fmt::format("agent {} spoke of heartbeat {} again", agent.value, tick));
     trajectory[tick] = std::string(as_text(state));
     check_lead(client, agent, tick);
     if (newest_.contains(agent)) newest_[agent] = std::max(newest_[agent], tick);
-    // Rule 3: having consumed C, a client emits nothing at or before C + (m - 1).
+    // Rule 3: a client that has consumed heartbeat C emits nothing at or before C + (m - 1), where m is the
+    // lag.
     const std::int64_t seen = client.last_consumed.first;
     if (is_exact() && seen >= 0 && tick < seen + scenario_.gate.heartbeats)
-        violate(fmt::format("agent {} emitted at {} after consuming at {}", agent.value, tick, seen));
+        add_violation(fmt::format("agent {} emitted at {} after consuming at {}", agent.value, tick, seen));
     client.emitted = std::max(client.emitted, tick);
 }
 
-/// Checks the window's promise. An agent that speaks every p heartbeats is known to have come p - 1
-/// further.
+/// Checks the window's promise. An agent that sends every p heartbeats counts as p - 1 heartbeats further
+/// than its newest message, since it sends nothing in between.
 void ExactnessChecker::check_lead(const Client& client, AgentId agent, std::int64_t tick) {
     for (const auto& [other, newest] : newest_) {
         if (contains(client.agents, other)) continue;
         if (tick <= newest + period(other) - 1 + scenario_.gate.heartbeats) continue;
-        violate(
+        add_violation(
             fmt::format("agent {} is at {} while agent {} is at {}", agent.value, tick, other.value, newest));
     }
 }
@@ -68,11 +69,12 @@ void ExactnessChecker::consumed(std::size_t index, AgentId agent, Tick at, ByteV
     const auto& said = trajectories_[agent];
     const auto found = said.find(tick);
     if (found == said.end() || found->second != as_text(state)) {
-        violate(fmt::format("client {} saw something of agent {} at {} that was never said", index,
-                            agent.value, tick));
+        add_violation(fmt::format("client {} saw something of agent {} at {} that was never said", index,
+                                  agent.value, tick));
     }
     const std::int64_t before = newest_consumed(index, agent);
-    if (before >= tick) violate(fmt::format("client {} saw agent {} at {} twice", index, agent.value, tick));
+    if (before >= tick)
+        add_violation(fmt::format("client {} saw agent {} at {} twice", index, agent.value, tick));
     if (is_exact() && scenario_.interest.kind == config::Interest::Kind::world) {
         check_order(index, client, agent, tick);
         check_gap(index, agent, before, tick);
@@ -86,19 +88,21 @@ void ExactnessChecker::check_order(std::size_t index, Client& client, AgentId ag
     const std::pair now{tick, agent};
     if (client.consumed.contains(agent)) {
         if (now <= client.last_consumed)
-            violate(fmt::format("client {} consumed agent {} at {} out of order", index, agent.value, tick));
+            add_violation(
+                fmt::format("client {} consumed agent {} at {} out of order", index, agent.value, tick));
         if (tick < client.emitted + 1 - scenario_.gate.heartbeats) {
-            violate(fmt::format("client {} emitted at {} and then consumed agent {} at {}", index,
-                                client.emitted, agent.value, tick));
+            add_violation(fmt::format("client {} emitted at {} and then consumed agent {} at {}", index,
+                                      client.emitted, agent.value, tick));
         }
     }
     client.last_consumed = std::max(client.last_consumed, now);
 }
 
-/// Checks rule 4: nothing is dropped before it is consumed, except while the agent was away.
+/// Checks rule 4: a client misses no message, except while the agent was away.
 void ExactnessChecker::check_gap(std::size_t index, AgentId agent, std::int64_t before, std::int64_t tick) {
     if (before < 0 || tick <= before + period(agent) || was_away(agent, before, tick)) return;
-    violate(fmt::format("client {} missed agent {} between {} and {}", index, agent.value, before, tick));
+    add_violation(
+        fmt::format("client {} missed agent {} between {} and {}", index, agent.value, before, tick));
 }
 
 bool ExactnessChecker::was_away(AgentId agent, std::int64_t before, std::int64_t tick) const {
@@ -111,7 +115,7 @@ std::int64_t ExactnessChecker::period(AgentId agent) const {
     return scenario_.agents.at(agent.value).period / scenario_.heartbeat;
 }
 
-void ExactnessChecker::violate(std::string what) {
+void ExactnessChecker::add_violation(std::string what) {
     if (violations_.size() < 10) violations_.push_back(std::move(what));
 }
 

@@ -1,9 +1,9 @@
-/// Checks what the clients of one world say and see against the promises of its gate. Nobody is further
-/// ahead of a live agent than the gate allows (the promise of the window, which `exact` makes too).
-/// Everything that a client sees was said, byte for byte, and is seen once. Under `exact`, clients that see
-/// the whole world keep the four rules of docs/architecture.md. The caller reports every event as it
-/// happens; the checker keeps what every agent said, and describes each broken promise, so that a test can
-/// print it beside its seed.
+/// Checks the messages that the clients of one world send and see against the promises of the world's gate.
+/// No client is further ahead of another client's live agent than the gate allows (the promise of the window,
+/// which `exact` makes too). Every message that a client sees was sent, byte for byte, and is seen once.
+/// Under `exact`, clients that see the whole world keep the four rules of docs/architecture.md. The caller
+/// passes every event as it happens. The checker keeps all messages, and describes each broken promise, so
+/// that a test can print the description beside the test's seed.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@
 
 namespace synchrono::testing {
 
-/// The states of one agent: from the index of a heartbeat to the bytes.
+/// The states of one agent as bytes, by the index of the heartbeat.
 using Trajectory = std::map<std::int64_t, std::string>;
 
 /// Threading: one thread.  Owns: trajectories and violations; borrows the scenario.
@@ -26,17 +26,18 @@ class ExactnessChecker {
     /// Expects every agent of the scenario from the start.
     explicit ExactnessChecker(const config::Scenario& scenario);
 
-    /// Notes that a client begins, or begins again at another time; it has said and seen nothing yet.
+    /// Notes that a client begins, or begins anew. From now on it counts as having sent and consumed nothing.
     void client_begins(std::size_t client, std::vector<AgentId> agents);
     /// Notes that the server has admitted the agent, whose first message will be that of heartbeat `first`.
     void agent_joined(AgentId agent, Tick first);
-    /// Notes that, as the server has decided, the agent says nothing from this heartbeat on.
+    /// Notes the server's decision that the agent sends nothing from this heartbeat on.
     void agent_ended(AgentId agent, Tick first_without);
+    /// Notes that the client has sent the agent's message of `tick`.
     void emitted(std::size_t client, AgentId agent, Tick tick, ByteView state);
-    /// Notes that a message of `tick` has become visible to the client. Messages of its own agents do not
-    /// count.
+    /// Notes that the agent's message of `tick` has become visible to the client. Messages of the client's
+    /// own agents are ignored.
     void consumed(std::size_t client, AgentId agent, Tick tick, ByteView state);
-    void violate(std::string what);
+    void add_violation(std::string what);
 
     /// Returns the first ten broken promises; empty when all is well.
     const std::vector<std::string>& violations() const { return violations_; }
@@ -63,7 +64,7 @@ class ExactnessChecker {
     std::map<std::size_t, Client> clients_;
     std::map<AgentId, Trajectory> trajectories_;
     std::map<AgentId, std::int64_t> newest_;             // heartbeat of each live agent's newest message
-    std::map<AgentId, std::vector<std::int64_t>> ends_;  // heartbeats from which on it said nothing
+    std::map<AgentId, std::vector<std::int64_t>> ends_;  // heartbeats from which on the agent sent nothing
     std::vector<std::string> violations_;
 };
 

@@ -1,6 +1,6 @@
-// Proves the checker on which every world test relies. Honest histories pass, under both gates, with slow
-// flows, ends and new beginnings; and each way to break a promise is noticed and described, with one broken
-// history for each.
+// Proves the checker on which every world test relies. Correct histories pass, under both gates, with slow
+// flows, ends and new beginnings. For each way to break a promise, the checker notices and describes one
+// history that breaks it.
 #include "tests/world/exactness_checker.hpp"
 
 #include <fmt/format.h>
@@ -32,17 +32,17 @@ struct History {
     static std::string words(std::uint32_t agent, std::int64_t tick) {
         return fmt::format("{} at {}", agent, tick);
     }
-    void say(std::uint32_t agent, std::int64_t tick) {
+    void emit(std::uint32_t agent, std::int64_t tick) {
         checker->emitted(agent, AgentId{agent}, Tick{tick}, as_byte_view(words(agent, tick)));
     }
     void see(std::size_t client, std::uint32_t agent, std::int64_t tick) {
         checker->consumed(client, AgentId{agent}, Tick{tick}, as_byte_view(words(agent, tick)));
     }
-    /// Has everybody say everything up to this heartbeat, while nobody consumes anything.
-    void all_say_up_to(std::int64_t last) {
+    /// Makes every agent send all its messages up to this heartbeat, while no client consumes any.
+    void all_emit_up_to(std::int64_t last) {
         for (std::int64_t tick = 0; tick <= last; ++tick) {
             for (const auto& agent : scenario.agents) {
-                if (tick % (agent.period / scenario.heartbeat) == 0) say(agent.id.value, tick);
+                if (tick % (agent.period / scenario.heartbeat) == 0) emit(agent.id.value, tick);
             }
         }
     }
@@ -52,8 +52,8 @@ struct History {
     std::optional<ExactnessChecker> checker;
 };
 
-/// Has the clients keep the rules of `exact`: to step to k, each consumes the bundle k - lag in the order
-/// of agents.
+/// Makes the clients keep the rules of `exact`: before it emits a heartbeat, each consumes the bundle that
+/// lies the lag before that heartbeat, in the order of agents.
 void live_honestly(History& history, std::int64_t last) {
     const auto& agents = history.scenario.agents;
     for (std::int64_t k = 0; k <= last; ++k) {
@@ -65,12 +65,12 @@ void live_honestly(History& history, std::int64_t last) {
             }
         }
         for (const auto& agent : agents) {
-            if (k % (agent.period / history.scenario.heartbeat) == 0) history.say(agent.id.value, k);
+            if (k % (agent.period / history.scenario.heartbeat) == 0) history.emit(agent.id.value, k);
         }
     }
 }
 
-TEST(ExactnessChecker, LeavesHonestHistoriesAlone) {
+TEST(ExactnessChecker, AcceptsCorrectHistories) {
     for (const auto kind : {kWindow, kExact}) {
         for (const std::int64_t heartbeats : {1, 2, 3}) {
             History history({kind, heartbeats}, {1, 1, 3, 2});
@@ -78,7 +78,8 @@ TEST(ExactnessChecker, LeavesHonestHistoriesAlone) {
             EXPECT_THAT(history.violations(), IsEmpty()) << heartbeats;
             EXPECT_THAT(history.checker->trajectories().at(AgentId{1}), SizeIs(21));
             EXPECT_EQ(history.checker->newest_consumed(0, AgentId{1}), 20 - heartbeats);
-            EXPECT_EQ(history.checker->newest_consumed(0, AgentId{0}), -1) << "its own agent";
+            EXPECT_EQ(history.checker->newest_consumed(0, AgentId{0}), -1)
+                << "a client does not consume its own agent";
         }
     }
 }
@@ -86,59 +87,59 @@ TEST(ExactnessChecker, LeavesHonestHistoriesAlone) {
 TEST(ExactnessChecker, NamesAnEmissionTooFarAheadOfALiveAgent) {
     for (const auto kind : {kWindow, kExact}) {
         History history({kind, 2}, {1, 1});
-        history.all_say_up_to(3);
-        history.say(0, 4);
-        history.say(0, 5);
+        history.all_emit_up_to(3);
+        history.emit(0, 4);
+        history.emit(0, 5);
         EXPECT_THAT(history.violations(), IsEmpty());
-        history.say(0, 6);
+        history.emit(0, 6);
         EXPECT_THAT(history.violations(), ElementsAre("agent 0 is at 6 while agent 1 is at 3"));
     }
 }
 
-TEST(ExactnessChecker, KnowsThatASlowFlowIsSilentByAgreement) {
+TEST(ExactnessChecker, AllowsForTheSilenceOfASlowFlow) {
     History history({kWindow, 1}, {1, 3});
-    history.all_say_up_to(0);
-    for (std::int64_t tick = 1; tick <= 3; ++tick) history.say(0, tick);
-    EXPECT_THAT(history.violations(), IsEmpty()) << "agent 1 is known to have come to 2";
-    history.say(0, 4);
+    history.all_emit_up_to(0);
+    for (std::int64_t tick = 1; tick <= 3; ++tick) history.emit(0, tick);
+    EXPECT_THAT(history.violations(), IsEmpty()) << "the flow of agent 1 reaches to 2";
+    history.emit(0, 4);
     EXPECT_THAT(history.violations(), SizeIs(1));
 }
 
-TEST(ExactnessChecker, MeasuresTheLeadAgainstThoseWhoAreThereOnly) {
+TEST(ExactnessChecker, MeasuresTheLeadAgainstLiveAgentsOnly) {
     History history({kWindow, 1}, {1, 1});
-    history.all_say_up_to(3);
+    history.all_emit_up_to(3);
     history.checker->agent_ended(AgentId{1}, Tick{4});
-    history.say(1, 4);  // its client does not know of the end yet
-    for (std::int64_t tick = 4; tick <= 20; ++tick) history.say(0, tick);
+    history.emit(1, 4);  // its client does not know of the end yet
+    for (std::int64_t tick = 4; tick <= 20; ++tick) history.emit(0, tick);
     EXPECT_THAT(history.violations(), IsEmpty()) << "agent 1 has ended";
     history.checker->agent_joined(AgentId{1}, Tick{22});
-    history.say(0, 21);
-    history.say(0, 22);
-    EXPECT_THAT(history.violations(), IsEmpty()) << "agent 1 comes at 22";
-    history.say(0, 23);
+    history.emit(0, 21);
+    history.emit(0, 22);
+    EXPECT_THAT(history.violations(), IsEmpty()) << "agent 1 enters at 22";
+    history.emit(0, 23);
     EXPECT_THAT(history.violations(), ElementsAre("agent 0 is at 23 while agent 1 is at 21"));
 }
 
-TEST(ExactnessChecker, LetsAClientsAgentsLeadOneAnother) {
+TEST(ExactnessChecker, AgentsOfOneClientMayLeadOneAnother) {
     History history({kExact, 1}, {1, 1});
     history.checker->client_begins(0, {AgentId{0}, AgentId{1}});
-    for (std::int64_t tick = 0; tick <= 5; ++tick) history.say(0, tick);
+    for (std::int64_t tick = 0; tick <= 5; ++tick) history.emit(0, tick);
     EXPECT_THAT(history.violations(), IsEmpty());
 }
 
-TEST(ExactnessChecker, NamesAHeartbeatThatIsSpokenOfTwice) {
+TEST(ExactnessChecker, NamesRepeatedEmissions) {
     History history({kWindow, 2}, {1, 1});
-    history.all_say_up_to(3);
-    history.say(1, 3);
-    history.say(1, 2);
+    history.all_emit_up_to(3);
+    history.emit(1, 3);
+    history.emit(1, 2);
     EXPECT_THAT(history.violations(),
                 ElementsAre("agent 1 spoke of heartbeat 3 again", "agent 1 spoke of heartbeat 2 again"));
 }
 
-TEST(ExactnessChecker, NamesWhatWasNeverSaid) {
+TEST(ExactnessChecker, NamesMessagesThatWereNeverSent) {
     for (const auto kind : {kWindow, kExact}) {
         History history({kind, 1}, {1, 1});
-        history.all_say_up_to(2);
+        history.all_emit_up_to(2);
         history.checker->consumed(0, AgentId{1}, Tick{2}, as_byte_view("1 at 2, or nearly"));
         history.see(0, 1, 3);
         EXPECT_THAT(history.violations(),
@@ -147,9 +148,9 @@ TEST(ExactnessChecker, NamesWhatWasNeverSaid) {
     }
 }
 
-TEST(ExactnessChecker, NamesWhatIsSeenTwice) {
+TEST(ExactnessChecker, NamesMessagesThatAreSeenTwice) {
     History history({kWindow, 1}, {1, 1});
-    history.all_say_up_to(5);
+    history.all_emit_up_to(5);
     history.see(0, 1, 4);
     history.see(0, 1, 4);
     history.see(0, 1, 3);
@@ -157,9 +158,9 @@ TEST(ExactnessChecker, NamesWhatIsSeenTwice) {
                 ElementsAre("client 0 saw agent 1 at 4 twice", "client 0 saw agent 1 at 3 twice"));
 }
 
-TEST(ExactnessChecker, NamesWhatIsConsumedOutOfTheOrderOfTimeAndAgent) {
+TEST(ExactnessChecker, NamesMessagesConsumedOutOfOrder) {
     History agents({kExact, 3}, {1, 1, 1});
-    agents.all_say_up_to(2);
+    agents.all_emit_up_to(2);
     agents.see(0, 1, 0);
     agents.see(0, 2, 0);
     agents.see(0, 2, 1);
@@ -167,7 +168,7 @@ TEST(ExactnessChecker, NamesWhatIsConsumedOutOfTheOrderOfTimeAndAgent) {
     EXPECT_THAT(agents.violations(), ElementsAre("client 0 consumed agent 1 at 1 out of order"));
 
     History times({kExact, 3}, {1, 1, 1});
-    times.all_say_up_to(2);
+    times.all_emit_up_to(2);
     times.see(0, 1, 0);
     times.see(0, 2, 0);
     times.see(0, 1, 1);
@@ -176,95 +177,97 @@ TEST(ExactnessChecker, NamesWhatIsConsumedOutOfTheOrderOfTimeAndAgent) {
     EXPECT_THAT(times.violations(), ElementsAre("client 0 consumed agent 2 at 1 out of order"));
 }
 
-TEST(ExactnessChecker, NamesWhatIsConsumedBeforeTheClientsOwnWords) {
+TEST(ExactnessChecker, NamesMessagesConsumedTooLate) {
     History history({kExact, 2}, {1, 1});
-    history.all_say_up_to(2);
+    history.all_emit_up_to(2);
     history.see(0, 1, 0);
-    EXPECT_THAT(history.violations(), IsEmpty()) << "its first sight may reach back";
+    EXPECT_THAT(history.violations(), IsEmpty()) << "the first message may be old";
     history.see(0, 1, 1);
-    EXPECT_THAT(history.violations(), IsEmpty()) << "with a lag of 2, 1 goes with what was said at 2";
-    history.say(1, 3);
-    history.say(0, 3);
-    history.say(1, 4);
-    history.say(0, 4);
+    EXPECT_THAT(history.violations(), IsEmpty())
+        << "with a lag of 2, messages at 1 may follow the emission at 2";
+    history.emit(1, 3);
+    history.emit(0, 3);
+    history.emit(1, 4);
+    history.emit(0, 4);
     history.see(0, 1, 2);
     EXPECT_THAT(history.violations(), ElementsAre("client 0 emitted at 4 and then consumed agent 1 at 2"));
 }
 
-TEST(ExactnessChecker, NamesWhatIsEmittedAtOrBeforeWhatWasConsumed) {
+TEST(ExactnessChecker, NamesEmissionsBehindConsumedMessages) {
     for (const std::int64_t lag : {1, 2, 3}) {
         History history({kExact, lag}, {1, 1});
-        history.say(0, 0);
-        for (std::int64_t tick = 0; tick <= 1; ++tick) history.say(1, tick);
+        history.emit(0, 0);
+        for (std::int64_t tick = 0; tick <= 1; ++tick) history.emit(1, tick);
         history.see(0, 1, 0);
         history.see(0, 1, 1);
-        history.say(0, lag);
+        history.emit(0, lag);
         EXPECT_THAT(history.violations(),
                     ElementsAre(fmt::format("agent 0 emitted at {} after consuming at 1", lag)));
-        history.say(0, lag + 1);
-        EXPECT_THAT(history.violations(), SizeIs(1)) << "which was the next to say";
+        history.emit(0, lag + 1);
+        EXPECT_THAT(history.violations(), SizeIs(1)) << "this emission is in time";
     }
 }
 
-TEST(ExactnessChecker, NamesWhatWasSkipped) {
+TEST(ExactnessChecker, NamesSkippedMessages) {
     History history({kExact, 8}, {1, 1, 3});
-    history.all_say_up_to(8);
+    history.all_emit_up_to(8);
     history.see(0, 1, 0);
     history.see(0, 2, 0);
     history.see(0, 1, 1);
     history.see(0, 1, 3);
     EXPECT_THAT(history.violations(), ElementsAre("client 0 missed agent 1 between 1 and 3"));
     history.see(0, 2, 3);
-    EXPECT_THAT(history.violations(), SizeIs(1)) << "a slow flow says nothing in between";
+    EXPECT_THAT(history.violations(), SizeIs(1)) << "a slow flow sends nothing in between";
     history.see(0, 2, 6);
     history.see(0, 1, 7);
     EXPECT_THAT(history.violations(), SizeIs(2));
 }
 
-TEST(ExactnessChecker, MissesNothingOfAnAgentThatWasAway) {
+TEST(ExactnessChecker, ExpectsNoMessagesOfAnAbsentAgent) {
     History history({kExact, 8}, {1, 1});
-    history.all_say_up_to(1);
+    history.all_emit_up_to(1);
     history.see(0, 1, 1);
     history.checker->agent_ended(AgentId{1}, Tick{2});
     history.checker->agent_joined(AgentId{1}, Tick{5});
-    history.say(1, 5);
-    history.say(1, 6);
-    history.say(1, 7);
+    history.emit(1, 5);
+    history.emit(1, 6);
+    history.emit(1, 7);
     history.see(0, 1, 5);
     EXPECT_THAT(history.violations(), IsEmpty());
     history.see(0, 1, 7);
     EXPECT_THAT(history.violations(), ElementsAre("client 0 missed agent 1 between 5 and 7"));
 }
 
-TEST(ExactnessChecker, AsksTheFourRulesOfExactClientsThatSeeTheWholeWorldOnly) {
+TEST(ExactnessChecker, AppliesTheExactRulesOnlyToClientsThatSeeTheWorld) {
     for (const bool window : {true, false}) {
         History history({window ? kWindow : kExact, 8}, {1, 1, 1});
         if (!window) history.scenario.interest.kind = config::Interest::Kind::radius;
-        history.all_say_up_to(5);
+        history.all_emit_up_to(5);
         history.see(0, 1, 0);
         history.see(0, 2, 5);
         history.see(0, 1, 4);
-        history.say(0, 6);
+        history.emit(0, 6);
         EXPECT_THAT(history.violations(), IsEmpty()) << window;
     }
 }
 
-TEST(ExactnessChecker, ForgetsWhatAnEarlierLifeSawAndWhatNobodyHeardOfIt) {
+TEST(ExactnessChecker, ForgetsTheEarlierLifeOfARestartedClient) {
     History history({kExact, 1}, {1, 1});
     live_honestly(history, 5);
     history.checker->client_begins(0, {AgentId{0}});
     EXPECT_EQ(history.checker->newest_consumed(0, AgentId{1}), -1);
     history.checker->agent_ended(AgentId{0}, Tick{4});
     history.checker->agent_joined(AgentId{0}, Tick{4});
-    EXPECT_THAT(history.checker->trajectories().at(AgentId{0}), SizeIs(4)) << "from 4 on it speaks anew";
+    EXPECT_THAT(history.checker->trajectories().at(AgentId{0}), SizeIs(4))
+        << "messages from heartbeat 4 on must be forgotten";
     history.see(0, 1, 3);
-    history.say(0, 4);
+    history.emit(0, 4);
     EXPECT_THAT(history.violations(), IsEmpty());
 }
 
 TEST(ExactnessChecker, KeepsTheFirstTenViolations) {
     History history({kWindow, 1}, {1, 1});
-    for (int i = 0; i < 12; ++i) history.checker->violate(std::to_string(i));
+    for (int i = 0; i < 12; ++i) history.checker->add_violation(std::to_string(i));
     EXPECT_THAT(history.violations(), ElementsAre("0", "1", "2", "3", "4", "5", "6", "7", "8", "9"));
 }
 

@@ -21,10 +21,10 @@ const net::Endpoint kCommServerHost = net::Endpoint::parse("10.0.0.2:4000").valu
 
 /// A pilot that uses all it perceives, to the last bit, so that any difference between two runs soon
 /// appears in the trajectories.
-class TouchyPilot final : public client::PilotHost {
+class TouchyPilot final : public client::pilot::PilotHost {
   public:
     TouchyPilot(std::uint64_t seed, std::optional<SimTime> leaves) : random_(seed), leaves_at_(leaves) {}
-    void begin(const client::Perception& perception) override {
+    void begin_step(const client::pilot::Perception& perception) override {
         leaves_ = leaves_ || (leaves_at_ && perception.now >= *leaves_at_);
         double sum = perception.ego.position.x * 0.7 + perception.now.to_seconds() + random_.uniform();
         for (const auto& other : perception.others) {
@@ -52,25 +52,25 @@ class TouchyPilot final : public client::PilotHost {
             sum += static_cast<double>(mixed % 1000) * 0.01;
         }
         answer_ = {.controls =
-                       client::DriverInputs{
+                       client::body::DriverInputs{
                            .steering = std::sin(sum), .throttle = 0.5 + 0.5 * std::cos(sum), .braking = 0},
                    .valid_from = perception.now,
                    .messages = outbox_.close(),
                    .leaves = leaves_};
     }
-    std::optional<client::PilotAnswer> finish() override { return answer_; }
+    std::optional<client::pilot::PilotAnswer> finish_step() override { return answer_; }
 
   private:
     Random random_;
     std::optional<SimTime> leaves_at_;
     bool leaves_ = false;
-    client::Outbox outbox_;
-    client::PilotAnswer answer_;
+    client::radio::Outbox outbox_;
+    client::pilot::PilotAnswer answer_;
     std::string measured_;
 };
 
 /// A client's connections to the server on the simulated network.
-class SimulatedPorts final : public client::ServerPorts {
+class SimulatedPorts final : public client::transport::ServerPorts {
   public:
     SimulatedPorts(net::sim::Network& network, const net::Endpoint& host) : network_(network), host_(host) {}
     Result<std::unique_ptr<net::Stream>> connect() override {
@@ -89,9 +89,9 @@ class SimulatedPorts final : public client::ServerPorts {
 
 }  // namespace
 
-/// A client's way to the server. `door` is that of a world in memory, and null with datagrams.
+/// A client's connection to the server. `door` is the client's door to a MemoryWorld; null with datagrams.
 struct WayIn {
-    std::unique_ptr<client::TransportFactory> transports;
+    std::unique_ptr<client::transport::TransportFactory> transports;
     MemoryWorld::Door* door = nullptr;
 };
 
@@ -99,9 +99,9 @@ struct Fleet::Server {
     Server(const config::Scenario& scenario, std::function<void(const WorldEvent&)> on_event)
         : world({.scenario = scenario, .on_event = std::move(on_event)}) {}
     virtual ~Server() = default;
-    virtual void turn(WallTime now) = 0;
+    virtual void step(WallTime now) = 0;
     virtual WayIn way_in(const Fleet& fleet, std::size_t client) = 0;
-    virtual server::Intake* intake() { return nullptr; }
+    virtual server::transport::Intake* intake() { return nullptr; }
     server::World world;
 };
 
@@ -118,33 +118,33 @@ struct Fleet::DatagramServer final : Server {
           lobby(transport) {
         transport.add_intake(the_intake, ring);
     }
-    void turn(WallTime now) override {
+    void step(WallTime now) override {
         listener->run_for(WallDuration{}, lobby.events());
-        lobby.turn(now);
-        the_intake.turn(WallDuration{});
-        transport.turn(now);
-        lobby.turn(now);
+        lobby.poll(now);
+        the_intake.poll(WallDuration{});
+        transport.poll(now);
+        lobby.poll(now);
     }
     WayIn way_in(const Fleet& fleet, std::size_t client) override {
-        return {std::make_unique<client::UdpFactory>(
+        return {std::make_unique<client::transport::UdpFactory>(
             std::make_unique<SimulatedPorts>(*fleet.network_, fleet.host(client)),
-            client::Introduction{fmt::format("client{}", client), config::scenario_id(fleet.scenario_),
-                                 fleet.token_},
+            client::transport::Introduction{fmt::format("client{}", client),
+                                            config::scenario_id(fleet.scenario_), fleet.token_},
             fleet.scenario_.server_limit)};
     }
-    server::Intake* intake() override { return &the_intake; }
+    server::transport::Intake* intake() override { return &the_intake; }
     std::unique_ptr<net::DatagramSocket> socket;
     std::unique_ptr<net::StreamListener> listener;
     SpscRecordRing ring;
     Doorbell bell;
-    server::Intake the_intake;
-    server::UdpTransport transport;
-    server::Lobby lobby;
+    server::transport::Intake the_intake;
+    server::transport::UdpTransport transport;
+    server::transport::Lobby lobby;
 };
 
 struct Fleet::MemoryServer final : Server {
     using Server::Server;
-    void turn(WallTime now) override { memory.turn(now); }
+    void step(WallTime now) override { memory.step(now); }
     WayIn way_in(const Fleet& fleet, std::size_t) override {
         auto door = memory.make_door(fleet.scenario_.server_limit);
         MemoryWorld::Door* const handle = door.get();
@@ -156,9 +156,9 @@ struct Fleet::MemoryServer final : Server {
 /// A communication server, and a recorder of what happens on the radio.
 struct Fleet::CommServer final : comm_server::RadioRecorder {
     CommServer(const config::Scenario& scenario, const net::Token& token, net::sim::Network& network,
-               std::string& the_history, std::vector<Told>& the_told, WallTime now)
+               std::string& the_history, std::vector<UnitMessage>& the_unit_messages, WallTime now)
         : history(the_history),
-          told(the_told),
+          unit_messages(the_unit_messages),
           first_unit{static_cast<std::uint32_t>(scenario.agents.size())},
           listener(network.listen(kCommServerHost)),
           exchange({.scenario = scenario,
@@ -166,13 +166,13 @@ struct Fleet::CommServer final : comm_server::RadioRecorder {
                     .units = comm_server::make_road_side_units(scenario).value(),
                     .recorder = this},
                    now) {}
-    void turn(WallTime now) {
+    void step(WallTime now) {
         listener->run_for(WallDuration{}, exchange.events());
-        exchange.turn(now);
+        exchange.poll(now);
     }
-    void settled(const comm_server::Settled& settled) override {
+    void on_settled(const comm_server::Settled& settled) override {
         if (settled.message.sender >= first_unit)
-            told.push_back({settled.message.time, settled.message.sender, settled.message.payload});
+            unit_messages.push_back({settled.message.time, settled.message.sender, settled.message.payload});
         history += fmt::format("{} {} {} {}:", settled.message.sender.value, settled.message.sequence,
                                settled.message.time.count_ns(), settled.message.payload.size());
         for (const std::byte byte : settled.message.payload) history += fmt::format("{:02x}", byte);
@@ -182,30 +182,31 @@ struct Fleet::CommServer final : comm_server::RadioRecorder {
         }
         history += "\n";
     }
-    void load(config::Medium, SimTime, SimTime, std::span<const std::pair<AgentId, float>> ratios) override {
+    void on_load(config::Medium, SimTime, SimTime,
+                 std::span<const std::pair<AgentId, float>> ratios) override {
         for (const auto& [station, ratio] : ratios)
             history += fmt::format("{} busy {}\n", station.value, ratio);
     }
-    void station(const RadioStation& station, SimTime time) override {
+    void on_station(const RadioStation& station, SimTime time) override {
         history +=
             fmt::format("{} {} {}\n", station.name(), station.ended() ? "ended" : "here", time.count_ns());
     }
-    void routed(SimTime) override {}
+    void on_routed(SimTime) override {}
 
     std::string& history;
-    std::vector<Told>& told;
+    std::vector<UnitMessage>& unit_messages;
     AgentId first_unit;
     std::unique_ptr<net::StreamListener> listener;
     comm_server::Exchange exchange;
 };
 
-struct Fleet::Client final : client::Recorder {
+struct Fleet::Client final : client::acu::Recorder {
     Client(Fleet& the_fleet, std::size_t the_index, std::vector<AgentId> the_agents)
         : fleet(the_fleet),
           index(the_index),
           agents(std::move(the_agents)),
           engine(client::make_engine(fleet.scenario_, agents).value()),
-          ray_world(client::ray_world_for(fleet.scenario_, agents, nullptr)),
+          ray_world(client::acu::ray_world_for(fleet.scenario_, agents, nullptr)),
           radio(fleet.scenario_, fleet.token_, fmt::format("client{}", index),
                 [this]() -> Result<std::unique_ptr<net::Stream>> {
                     auto stream = fleet.network_->connect(fleet.host(index), kCommServerHost);
@@ -222,7 +223,7 @@ struct Fleet::Client final : client::Recorder {
                                 : std::optional(Tick{leaves->second}.at(fleet.scenario_.heartbeat));
             node.set_pilot(id, std::make_unique<TouchyPilot>(fleet.scenario_.seed * 1000 + id.value, at));
         }
-        node.set_tap([this](const client::Peer& peer) {
+        node.set_tap([this](const client::cache::Peer& peer) {
             fleet.checker_.consumed(index, peer.id, peer.newest, peer.any);
         });
     }
@@ -232,39 +233,39 @@ struct Fleet::Client final : client::Recorder {
         fleet.network_->set_partitioned(fleet.host(index), kCommServerHost, cut_off);
         if (way.door != nullptr) way.door->set_shut(cut_off);
     }
-    /// Ends its connections, as the kernel does when a process is gone.
+    /// Ends the client's connections, as the kernel does when a process has died.
     void break_connections() {
         fleet.network_->break_streams(fleet.host(index));
-        if (way.door != nullptr) way.door->slam();
+        if (way.door != nullptr) way.door->break_connection();
     }
     WallTime wakes_at() const {
-        return way.door != nullptr && way.door->has_news() ? WallTime{} : last.wake_at;
+        return way.door != nullptr && way.door->has_unread() ? WallTime{} : last.wake_at;
     }
     bool is_of_elements() const {
         return !agents.empty() && fleet.scenario_.agents[agents[0].value].element.has_value();
     }
-    void begin(WallTime) override {}
-    void sensed(AgentId, std::size_t, const SynSample&, const geo::Motion&) override {}
+    void set_time(WallTime) override {}
+    void record_sample(AgentId, std::size_t, const SynSample&, const geo::Motion&) override {}
     void record(AgentId agent, SimTime time, ByteView any) override {
         fleet.checker_.emitted(index, agent, fleet.tick_at(time), any);
     }
-    void late(AgentId agent, const client::Delivery&, SimTime seen) override {
+    void record_late(AgentId agent, const client::radio::Delivery&, SimTime seen) override {
         if (fleet.scenario_.gate.kind == GatePolicy::Kind::exact)
-            fleet.checker_.violate(
+            fleet.checker_.add_violation(
                 fmt::format("agent {} heard something late at {}", agent.value, seen.count_ns()));
     }
 
     Fleet& fleet;
     std::size_t index;
     std::vector<AgentId> agents;
-    std::unique_ptr<client::Engine> engine;
-    std::unique_ptr<sensors::RayWorld> ray_world;
-    client::CommServerLinks radio;
+    std::unique_ptr<client::engine::Engine> engine;
+    std::unique_ptr<client::sensors::RayWorld> ray_world;
+    client::link::CommServerLinks radio;
     WayIn way;
-    client::ClientNode node;
+    client::acu::ClientNode node;
     bool alive = true;
     WallTime busy_until;
-    client::ClientNode::Turn last;
+    client::acu::ClientNode::Outcome last;
 };
 
 Fleet::Fleet(FleetSetup setup)
@@ -282,8 +283,8 @@ Fleet::Fleet(FleetSetup setup)
         server_ = std::make_unique<DatagramServer>(scenario_, token_, *network_, on_event);
     }
     if (scenario_.radio) {
-        comm_server_ = std::make_unique<CommServer>(scenario_, token_, *network_, radio_history_, units_told_,
-                                                    clock_.now());
+        comm_server_ = std::make_unique<CommServer>(scenario_, token_, *network_, radio_history_,
+                                                    unit_messages_, clock_.now());
     }
     for (auto& agents : divide_agents(scenario_, setup_)) start_client(clients_.size(), std::move(agents));
 }
@@ -318,36 +319,36 @@ void Fleet::happened(const WorldEvent& event) {
     }
 }
 
-void Fleet::turn() {
-    if (server_) server_->turn(clock_.now());
-    if (comm_server_) comm_server_->turn(clock_.now());
+void Fleet::step() {
+    if (server_) server_->step(clock_.now());
+    if (comm_server_) comm_server_->step(clock_.now());
     // Clients take their steps in a different order each time, each at its own speed.
     const std::size_t first = random_.below(clients_.size());
     for (std::size_t i = 0; i < clients_.size(); ++i) {
         Client& c = *clients_[(first + i) % clients_.size()];
         if (!c.alive || c.busy_until > clock_.now() || (c.last.pacing && c.last.wake_at > clock_.now()))
             continue;
-        if (c.last.state != client::ClientNode::State::running) continue;
+        if (c.last.state != client::acu::ClientNode::State::running) continue;
         const Tick before = c.node.tick();
-        const auto rejoins = c.node.counters().get(client::NodeCounter::rejoins);
-        c.last = c.node.turn(clock_.now(), false);
-        if (c.node.counters().get(client::NodeCounter::rejoins) > rejoins)
+        const auto rejoins = c.node.counters().get(client::acu::NodeCounter::rejoins);
+        c.last = c.node.run_once(clock_.now(), false);
+        if (c.node.counters().get(client::acu::NodeCounter::rejoins) > rejoins)
             checker_.client_begins(c.index, c.agents);
         if (c.node.tick() > before) {
-            // In memory nothing is ever on its way, so a step takes that time in addition; otherwise the
-            // world would be over before late clients come.
+            // Over memory, messages take no time. A step takes 400 us more instead; otherwise the world would
+            // be over before late clients come.
             const auto microseconds =
                 random_.below(100) * (1 + c.index % 4) + (setup_.carrier == Carrier::memory ? 400 : 0);
             c.busy_until = clock_.now() + WallDuration::microseconds(static_cast<std::int64_t>(microseconds));
         }
     }
-    if (server_) server_->turn(clock_.now());
-    if (comm_server_) comm_server_->turn(clock_.now());
+    if (server_) server_->step(clock_.now());
+    if (comm_server_) comm_server_->step(clock_.now());
 
     WallTime next = clock_.now() + WallDuration::milliseconds(5);
     if (const auto delivery = network_->next_delivery()) next = std::min(next, *delivery);
     for (const auto& c : clients_) {
-        if (!c->alive || c->last.state != client::ClientNode::State::running) continue;
+        if (!c->alive || c->last.state != client::acu::ClientNode::State::running) continue;
         next = std::min(next, std::max(c->busy_until, c->wakes_at()));
     }
     clock_.set(std::max(next, clock_.now() + WallDuration::microseconds(1)));
@@ -357,7 +358,7 @@ bool Fleet::run_until(const std::function<bool()>& done, WallDuration limit) {
     const WallTime end = clock_.now() + limit;
     while (!done()) {
         if (clock_.now() > end) return false;
-        turn();
+        step();
     }
     return true;
 }
@@ -365,24 +366,24 @@ bool Fleet::run_until(const std::function<bool()>& done, WallDuration limit) {
 void Fleet::run(WallDuration limit) {
     const auto done = [this] {
         return std::all_of(clients_.begin(), clients_.end(), [](const auto& c) {
-            return !c->alive || c->last.state != client::ClientNode::State::running;
+            return !c->alive || c->last.state != client::acu::ClientNode::State::running;
         });
     };
     if (!run_until(done, limit)) {
         std::string who;
         for (const auto& c : clients_) {
-            if (c->alive && c->last.state == client::ClientNode::State::running) {
+            if (c->alive && c->last.state == client::acu::ClientNode::State::running) {
                 who += fmt::format(" client{} at {} waits for '{}'", c->index, c->node.tick().index,
                                    c->node.waiting_for());
             }
         }
-        checker_.violate("the run did not end:" + who);
+        checker_.add_violation("the run did not end:" + who);
     }
 }
 
 void Fleet::kill(std::size_t client, bool silently) {
     clients_[client]->alive = false;
-    // Its sockets die with it; what it has sent still arrives.
+    // After a silent death the client's streams stand still; otherwise they break.
     if (silently) {
         clients_[client]->set_cut_off(true);
     } else {
@@ -419,20 +420,21 @@ void Fleet::kill_server() {
 }
 
 bool Fleet::alive(std::size_t client) const { return clients_[client]->alive; }
-client::ClientNode& Fleet::node(std::size_t client) { return clients_[client]->node; }
-client::ClientNode::State Fleet::state(std::size_t client) const { return clients_[client]->last.state; }
+client::acu::ClientNode& Fleet::node(std::size_t client) { return clients_[client]->node; }
+client::acu::ClientNode::State Fleet::state(std::size_t client) const { return clients_[client]->last.state; }
 Tick Fleet::tick(std::size_t client) const { return clients_[client]->node.tick(); }
 const std::string& Fleet::reason(std::size_t client) const { return clients_[client]->node.reason(); }
 server::World& Fleet::world() { return server_->world; }
-server::Intake& Fleet::intake() { return *server_->intake(); }
+server::transport::Intake& Fleet::intake() { return *server_->intake(); }
 
 std::uint64_t Fleet::rejoins(std::size_t client) const {
-    return clients_[client]->node.counters().get(client::NodeCounter::rejoins);
+    return clients_[client]->node.counters().get(client::acu::NodeCounter::rejoins);
 }
 
 bool Fleet::all_finished() const {
-    return std::all_of(clients_.begin(), clients_.end(),
-                       [](const auto& c) { return c->last.state == client::ClientNode::State::finished; });
+    return std::all_of(clients_.begin(), clients_.end(), [](const auto& c) {
+        return c->last.state == client::acu::ClientNode::State::finished;
+    });
 }
 
 }  // namespace synchrono::testing

@@ -1,7 +1,7 @@
-/// A whole world in one process: a server and its clients, a hand-driven clock, and a simulated network or
-/// none, all from one seed. A test describes the world in a `FleetSetup`, steps the fleet, and kills,
-/// restarts and cuts off clients as it likes. An `ExactnessChecker` learns of everything that clients emit
-/// and consume.
+/// A whole world in one process: a server and its clients, a clock that the fleet sets, and a simulated
+/// network (over memory only for the radio), all from one seed. A test describes the world in a `FleetSetup`,
+/// steps the fleet, and kills, restarts and cuts off clients as it likes. An `ExactnessChecker` learns of
+/// everything that clients emit and consume.
 #pragma once
 
 #include <functional>
@@ -26,13 +26,14 @@ class Fleet {
     explicit Fleet(FleetSetup setup);
     ~Fleet();
 
-    /// Steps everything until all clients are done, or `limit` of the clock has passed.
+    /// Steps everything until all clients are done. It is a violation if the clock passes `limit` first.
     void run(WallDuration limit = WallDuration::seconds(60));
-    /// Steps everything until the predicate holds; returns false when the limit passed first.
+    /// Steps everything until `done` returns true. Returns false if the clock passes `limit` first.
     bool run_until(const std::function<bool()>& done, WallDuration limit = WallDuration::seconds(60));
 
     // The functions below disturb the world.
-    /// Kills a client as SIGKILL does: the kernel closes its streams. `silently`: like pulling the plug.
+    /// Kills a client as SIGKILL does: the kernel closes its streams. `silently`: as a power cut does, so
+    /// that the servers are not notified.
     void kill(std::size_t client, bool silently = false);
     /// Starts a client anew, with the same agents.
     void restart(std::size_t client);
@@ -44,28 +45,28 @@ class Fleet {
     void kill_server();
 
     bool alive(std::size_t client) const;
-    client::ClientNode& node(std::size_t client);
-    client::ClientNode::State state(std::size_t client) const;
+    client::acu::ClientNode& node(std::size_t client);
+    client::acu::ClientNode::State state(std::size_t client) const;
     Tick tick(std::size_t client) const;
     const std::string& reason(std::size_t client) const;
     server::World& world();
     /// Requires that the fleet uses datagrams.
-    server::Intake& intake();
+    server::transport::Intake& intake();
     net::sim::Network& network() { return *network_; }
     ManualClock& clock() { return clock_; }
     const std::map<AgentId, Trajectory>& trajectories() const { return checker_.trajectories(); }
     const std::vector<WorldEvent>& events() const { return events_; }
     /// Returns everything that happened on the radio, one event a line.
     const std::string& radio_history() const { return radio_history_; }
-    /// A message that a road-side unit sent, as it was sent.
-    struct Told {
+    /// A message that a road-side unit sent.
+    struct UnitMessage {
         SimTime time;
         AgentId unit;
         Bytes payload;
     };
-    const std::vector<Told>& units_told() const { return units_told_; }
+    const std::vector<UnitMessage>& unit_messages() const { return unit_messages_; }
     void kill_comm_server();
-    /// Returns the newest message of `agent` that `client` has consumed, as a heartbeat.
+    /// Returns the heartbeat of the newest message of `agent` that `client` has consumed; -1: none.
     std::int64_t consumed(std::size_t client, AgentId agent) const {
         return checker_.newest_consumed(client, agent);
     }
@@ -82,7 +83,7 @@ class Fleet {
     struct DatagramServer;
     struct MemoryServer;
     struct CommServer;
-    void turn();
+    void step();
     void start_client(std::size_t index, std::vector<AgentId> agents);
     void happened(const WorldEvent& event);
     Tick tick_at(SimTime time) const { return Tick{time.since_start() / scenario_.heartbeat}; }
@@ -98,7 +99,7 @@ class Fleet {
     std::unique_ptr<Server> server_;
     std::unique_ptr<CommServer> comm_server_;
     std::string radio_history_;
-    std::vector<Told> units_told_;
+    std::vector<UnitMessage> unit_messages_;
     std::vector<std::unique_ptr<Client>> clients_;
     std::vector<WorldEvent> events_;
 };

@@ -8,8 +8,8 @@
 namespace synchrono::testing {
 namespace {
 
-/// Returns two roads whose lights change every few heartbeats. If `actuated`, the detectors lie where the
-/// agents start.
+/// Returns an intersection of two roads whose lights change every few heartbeats. If `actuated`, the
+/// detectors lie where the agents start.
 config::Intersection lights(bool actuated) {
     const std::string head = R"({"id": 7, "position": [10, 0, 0], "lane_width_m": 4, "lanes": [
         {"id": 1, "direction": "ingress", "points": [[0, 0], [30, 0]], "connections": [{"to": 3, "signal_group": 2}]},
@@ -106,7 +106,8 @@ void add_vehicles(config::Scenario& s, const FleetSetup& setup) {
     }
 }
 
-/// Adds a radio. All agents must be there already, because road-side units are numbered after them.
+/// Adds a radio. Requires that all agents have been added, because the numbers of road-side units follow
+/// those of agents.
 void add_radio(config::Scenario& s, const FleetSetup& setup) {
     s.radio.emplace();
     config::RadioChannel& channel = s.radio->channels[config::Medium::dsrc];

@@ -32,20 +32,20 @@ struct FleetSetup {
     std::int64_t last_enters_at = 0;                    // heartbeat at which the last agent enters
     std::int64_t pilot_period = 1;                      // in heartbeats
     std::int64_t radio_exchange = 1;                    // in heartbeats
-    std::map<std::uint32_t, std::int64_t> leaves = {};  // heartbeats at which the pilots of agents leave
-    bool radio = false;    // with a communication server and a fading channel whose load all agents share
-    bool sensors = false;  // every vehicle has one of each kind, and sends by radio what they measure
-    /// Clients of the world's elements, which follow the others. They have signals of both kinds, a
-    /// pedestrian who waits for them, a cone and a ball in the way and, with a radio, a road-side unit for
-    /// each of the signals.
+    std::map<std::uint32_t, std::int64_t> leaves = {};  // by agent, heartbeat at which its pilot leaves
+    bool radio = false;    // a communication server, and a fading channel with carrier sense
+    bool sensors = false;  // every vehicle has one of each kind; its safety messages say what they measure
+    /// The number of clients that simulate elements; their numbers follow those of the other clients. The
+    /// elements are signals of both kinds, a pedestrian who waits for a signal, and a cone and a ball in the
+    /// way. With a radio, each of the two intersections has a road-side unit.
     std::size_t element_clients = 0;
     std::function<void(config::Scenario&)> change = {};  // changes the scenario after everything else
     /// Carries everything but the radio, which uses the network in either case.
     Carrier carrier = Carrier::datagrams;
 };
 
-/// Returns a scenario with the vehicles first, client by client, then the elements. An agent's number is
-/// its place.
+/// Returns a scenario with the vehicles first, client by client, then the elements. An agent's id is its
+/// index.
 config::Scenario make_fleet_scenario(const FleetSetup& setup);
 
 /// Returns the agents of each client that is there from the start: first the clients of vehicles, then

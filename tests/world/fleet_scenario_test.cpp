@@ -33,13 +33,14 @@ TEST(FleetScenario, HasTheAgentsAndTheTimesOfItsSetup) {
         EXPECT_TRUE(scenario.vehicles.contains(agent.vehicle));
         EXPECT_EQ(agent.period, scenario.heartbeat * (i % 2 == 0 ? 1 : 3));
         EXPECT_EQ(agent.pilot_period, scenario.heartbeat * 2);
-        EXPECT_EQ(agent.enter, Tick{i == 3 ? 9 : 0}.at(scenario.heartbeat)) << "only the last is late";
+        EXPECT_EQ(agent.enter, Tick{i == 3 ? 9 : 0}.at(scenario.heartbeat))
+            << "only the last agent enters late";
     }
     EXPECT_THAT(divide_agents(scenario, setup),
                 ElementsAre(ElementsAre(AgentId{0}, AgentId{1}), ElementsAre(AgentId{2}, AgentId{3})));
 }
 
-TEST(FleetScenario, AddsElementsSensorsAndRadioWhereTheyAreAskedFor) {
+TEST(FleetScenario, AddsElementsSensorsAndRadioWhenAsked) {
     const FleetSetup setup{.gate = {},
                            .clients = 1,
                            .agents_per_client = 2,
@@ -62,7 +63,8 @@ TEST(FleetScenario, AddsElementsSensorsAndRadioWhereTheyAreAskedFor) {
     ASSERT_TRUE(scenario.radio);
     EXPECT_EQ(scenario.radio->exchange, scenario.heartbeat * 2);
     ASSERT_EQ(scenario.radio->road_side_units.size(), 2u);
-    EXPECT_EQ(scenario.radio->road_side_units[0].id, AgentId{7}) << "units are numbered on from the agents";
+    EXPECT_EQ(scenario.radio->road_side_units[0].id, AgentId{7})
+        << "numbers of units must follow those of agents";
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 /// The smallest transport there is, on both of its sides: a server's world and its clients in one process,
-/// which reach each other by function calls and queues. It has no seals, frames or clock, and loses
-/// nothing; a client that is cut off is only late. It shows plainly what a transport must do.
+/// which reach each other by function calls and queues. It has no seals, frames or clock, and loses nothing;
+/// messages of a client that is cut off are only late. It shows plainly what a transport must do.
 #pragma once
 
 #include <memory>
@@ -18,26 +18,26 @@ class MemoryWorld {
     ~MemoryWorld();
 
     /// Steps the world, with everything that clients have sent since the last step.
-    void turn(WallTime now);
+    void step(WallTime now);
 
     /// One client's entrance to the world. It may outlive the world; then it leads nowhere.
-    class Door : public client::TransportFactory {
+    class Door : public client::transport::TransportFactory {
       public:
-        /// Shuts or opens the door. While it is shut, everything sent on either side waits behind it.
+        /// Shuts or opens the door. While the door is shut, messages in both directions wait.
         virtual void set_shut(bool shut) = 0;
-        /// Reports whether the world has sent something that the client could take now.
-        virtual bool has_news() const = 0;
-        /// Breaks the connection of the client that came in by this door, as the death of its process does:
-        /// what it has sent and the world has not taken is lost.
-        virtual void slam() = 0;
+        /// Returns whether the world has sent something that the client could take now.
+        virtual bool has_unread() const = 0;
+        /// Breaks the connection of the client that came in by this door, as the death of its process does.
+        /// Messages that the client has sent and the world has not read are lost.
+        virtual void break_connection() = 0;
     };
     /// Returns a new door. `server_limit`: how long the world may be silent.
     std::unique_ptr<Door> make_door(WallDuration server_limit);
 
   private:
     friend class MemoryDoor;
-    struct Rooms;
-    std::shared_ptr<Rooms> rooms_;  // shared with the doors, which may outlive this
+    struct MemberEnds;
+    std::shared_ptr<MemberEnds> ends_;  // shared with the doors, which may outlive this
 };
 
 }  // namespace synchrono::testing

@@ -1,5 +1,5 @@
-// Proves whole worlds with a radio: under `exact` everything sent and heard repeats whatever the network
-// and the speeds of clients, and a death on the radio stops nobody.
+// Proves whole worlds with a radio: under `exact`, all messages sent and received are the same in every run,
+// whatever the network does and however fast clients are. A client that dies or is cut off stops nobody.
 #include <gtest/gtest.h>
 
 #include "tests/world/fleet.hpp"
@@ -10,7 +10,7 @@ namespace {
 constexpr auto kWindow = GatePolicy::Kind::window;
 constexpr auto kExact = GatePolicy::Kind::exact;
 
-net::sim::Faults stormy() {
+net::sim::Faults heavy_faults() {
     net::sim::Faults faults;
     faults.loss = 0.2;
     faults.duplicate = 0.1;
@@ -28,15 +28,15 @@ std::pair<std::string, std::map<AgentId, Trajectory>> lived(FleetSetup setup) {
     return {fleet.radio_history(), fleet.trajectories()};
 }
 
-TEST(ExactRadio, RepeatsBitForBitWhateverTheNetworkAndTheDivision) {
+TEST(ExactRadio, RepeatsBitForBitOnAnyNetworkAndDivision) {
     for (const std::int64_t lag : {1, 3}) {
         FleetSetup setup{.gate = {kExact, lag}, .clients = 6, .heartbeats = 60, .faults = {}, .interest = {}};
         const auto reference = lived(setup);
         EXPECT_NE(reference.first.find("=1@"), std::string::npos) << "something was heard";
-        EXPECT_NE(reference.first.find("=6@"), std::string::npos) << "something was not";
+        EXPECT_NE(reference.first.find("=6@"), std::string::npos) << "some message must not arrive";
         for (const std::uint64_t seed : {2, 3}) {
             setup.seed = seed;
-            setup.faults = stormy();
+            setup.faults = heavy_faults();
             EXPECT_TRUE(lived(setup) == reference) << "lag " << lag << ", network seed " << seed;
         }
         setup.clients = 2;
@@ -47,7 +47,7 @@ TEST(ExactRadio, RepeatsBitForBitWhateverTheNetworkAndTheDivision) {
     }
 }
 
-TEST(ExactRadio, RepeatsWhenItsNewsComeInBulk) {
+TEST(ExactRadio, RepeatsWhenMessagesComeEveryFourthHeartbeat) {
     for (const std::int64_t lag : {1, 3}) {
         FleetSetup setup{.gate = {kExact, lag},
                          .clients = 4,
@@ -60,18 +60,18 @@ TEST(ExactRadio, RepeatsWhenItsNewsComeInBulk) {
         EXPECT_NE(reference.first.find("=1@"), std::string::npos) << "something was heard";
         for (const std::uint64_t seed : {2, 3}) {
             setup.seed = seed;
-            setup.faults = stormy();
+            setup.faults = heavy_faults();
             EXPECT_TRUE(lived(setup) == reference) << "lag " << lag << ", network seed " << seed;
         }
         setup.clients = 2;
         setup.agents_per_client = 2;
         EXPECT_TRUE(lived(setup) == reference) << "lag " << lag << ", other clients";
         setup.radio_exchange = 1;
-        EXPECT_FALSE(lived(setup) == reference) << "what is said in answer comes sooner";
+        EXPECT_FALSE(lived(setup) == reference) << "exchanging at each heartbeat must change the run";
     }
 }
 
-TEST(ExactRadio, WhoLeavesIsOffTheRadioWhileItsClientGoesOn) {
+TEST(ExactRadio, AnAgentThatLeavesIsOffTheRadio) {
     FleetSetup setup{.gate = {kExact, 1},
                      .clients = 2,
                      .agents_per_client = 3,
@@ -83,31 +83,32 @@ TEST(ExactRadio, WhoLeavesIsOffTheRadioWhileItsClientGoesOn) {
     const std::string& history = reference.first;
     const std::string end = "cart1 ended " + std::to_string(21 * 5'000'000) + "\n";
     const auto at = history.find(end);
-    ASSERT_NE(at, std::string::npos) << "from the heartbeat of its last message on";
-    EXPECT_NE(history.substr(0, at).find(" 1=1@"), std::string::npos) << "it heard others";
-    EXPECT_NE(history.substr(at).find(" 2=1@"), std::string::npos) << "the others still do";
+    ASSERT_NE(at, std::string::npos) << "the agent must end after its last message";
+    EXPECT_NE(history.substr(0, at).find(" 1=1@"), std::string::npos)
+        << "the agent must hear others before its end";
+    EXPECT_NE(history.substr(at).find(" 2=1@"), std::string::npos) << "the others must still hear";
     for (auto place = history.find(" 1=1@", at); place != std::string::npos;
          place = history.find(" 1=1@", place + 1)) {
         ADD_FAILURE() << history.substr(place, 40);
         break;
     }
-    EXPECT_EQ(history.find("\n1 ", at), std::string::npos) << "it says nothing more";
+    EXPECT_EQ(history.find("\n1 ", at), std::string::npos) << "the agent must send nothing after its end";
     setup.clients = 6;
     setup.agents_per_client = 1;
     setup.seed = 5;
-    setup.faults = stormy();
-    EXPECT_TRUE(lived(setup) == reference) << "whoever shares a client with it";
+    setup.faults = heavy_faults();
+    EXPECT_TRUE(lived(setup) == reference) << "the division into clients must not matter";
 }
 
 class BothGatesRadio : public ::testing::TestWithParam<GatePolicy> {};
 INSTANTIATE_TEST_SUITE_P(Gate, BothGatesRadio,
                          ::testing::Values(GatePolicy{kWindow, 2}, GatePolicy{kExact, 1}));
 
-TEST_P(BothGatesRadio, DeathStopsNobodyAndWhoComesBackIsHeardAgain) {
+TEST_P(BothGatesRadio, AKilledClientStopsNobodyAndReturnsToTheRadio) {
     Fleet fleet({.gate = GetParam(),
                  .clients = 4,
                  .heartbeats = 200,
-                 .faults = stormy(),
+                 .faults = heavy_faults(),
                  .interest = {},
                  .radio = true});
     fleet.run_until([&] { return fleet.tick(0) > Tick{20}; });
@@ -122,7 +123,7 @@ TEST_P(BothGatesRadio, DeathStopsNobodyAndWhoComesBackIsHeardAgain) {
     EXPECT_NE(history.find("cart1 here", history.find("cart1 ended")), std::string::npos);
 }
 
-TEST_P(BothGatesRadio, WhoIsCutOffIsGivenUpAndComesBack) {
+TEST_P(BothGatesRadio, AClientThatIsCutOffIsGivenUpAndReturns) {
     Fleet fleet(
         {.gate = GetParam(), .clients = 3, .heartbeats = 600, .faults = {}, .interest = {}, .radio = true});
     fleet.run_until([&] { return fleet.tick(0) > Tick{20}; });
@@ -142,7 +143,7 @@ TEST_P(BothGatesRadio, ClientsEndWithoutTheirCommunicationServer) {
     fleet.kill_comm_server();
     fleet.run();
     for (std::size_t i = 0; i < 3; ++i) {
-        EXPECT_EQ(fleet.state(i), client::ClientNode::State::failed);
+        EXPECT_EQ(fleet.state(i), client::acu::ClientNode::State::failed);
         EXPECT_EQ(fleet.reason(i), "the connection to the communication server is lost");
     }
 }

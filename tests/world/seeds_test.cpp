@@ -1,8 +1,9 @@
-// Runs thousands of small worlds. One seed decides everything in a world: how many clients take part, under
-// which gate, what the network does to them, and which of them die, are cut off, leave, arrive, join late
-// or only watch. The fleet checks the four rules of exact time and the promise of the window at every step.
-// A seed that breaks one is printed, and SYNCHRONO_WORLD_SEED=<seed> runs that one alone. The same worlds
-// also run over memory, where nothing is lost, so that only deaths, cuts and late comers remain.
+// Runs thousands of small worlds (hundreds under sanitizers). One seed decides everything in a world: how
+// many clients take part, under which gate, what the network does to them, and whether one of them dies, is
+// cut off, leaves, comes back, joins late or only watches. At every step the fleet checks the four rules of
+// `exact` or the promise of `window`. The seed of a world that breaks a rule or the promise is printed, and
+// SYNCHRONO_WORLD_SEED=<seed> runs that world alone. Some of the worlds also run over memory, where no
+// message is lost or late.
 #include <cstdlib>
 #include <gtest/gtest.h>
 
@@ -12,7 +13,7 @@ namespace synchrono::testing {
 namespace {
 
 #if defined(SYN_ADDRESS_SANITIZER) || defined(SYN_THREAD_SANITIZER)
-constexpr std::uint64_t kSeedsABlock = 25;  // fewer, because each takes longer
+constexpr std::uint64_t kSeedsABlock = 25;  // fewer, because each world takes longer
 #else
 constexpr std::uint64_t kSeedsABlock = 400;
 #endif
@@ -43,7 +44,7 @@ FleetSetup setup_from(std::uint64_t seed) {
         setup.interest.kind = config::Interest::Kind::radius;
         setup.interest.radius_m = 20;
     }
-    // Some pilots leave before the end.
+    // Some pilots leave, unless the end of the world comes first.
     const auto agents = static_cast<std::uint32_t>(setup.clients * setup.agents_per_client);
     for (std::uint32_t agent = 0; agent < agents; ++agent) {
         if (random.chance(0.15)) setup.leaves[agent] = static_cast<std::int64_t>(random.below(50));
@@ -51,7 +52,7 @@ FleetSetup setup_from(std::uint64_t seed) {
     return setup;
 }
 
-/// Runs the world and disturbs it, besides the network, in one of several ways or not at all.
+/// Runs the world. In addition to the network's faults, disturbs it in one of several ways or not at all.
 void run_with_nuisance(Fleet& fleet, const FleetSetup& setup) {
     Random random(setup.seed, 100);
     const std::size_t victim = random.below(setup.clients);
@@ -59,7 +60,7 @@ void run_with_nuisance(Fleet& fleet, const FleetSetup& setup) {
     const auto comes = [&] {
         return fleet.run_until([&] {
             return fleet.tick(victim).index >= when ||
-                   fleet.state(victim) != client::ClientNode::State::running;
+                   fleet.state(victim) != client::acu::ClientNode::State::running;
         });
     };
     switch (random.below(8)) {

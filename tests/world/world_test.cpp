@@ -1,6 +1,6 @@
 // Proves whole worlds, one story a test: what repeats, and what happens at a death, a cut, a late entry, a
-// leave and the server's end. Each story runs over datagrams and over memory, unless it is about loss;
-// results under `exact` are the same over both, to the last bit.
+// leave and the server's end. Most tests run over datagrams and over memory; those about loss run over
+// datagrams alone. Under `exact` the results are the same over both, to the last bit.
 #include <gtest/gtest.h>
 
 #include "tests/world/fleet.hpp"
@@ -8,18 +8,18 @@
 namespace synchrono::testing {
 namespace {
 
-using State = client::ClientNode::State;
+using State = client::acu::ClientNode::State;
 constexpr auto kWindow = GatePolicy::Kind::window;
 constexpr auto kExact = GatePolicy::Kind::exact;
 
-net::sim::Faults calm() {
+net::sim::Faults light_faults() {
     net::sim::Faults faults;
     faults.delay_min = WallDuration::microseconds(50);
     faults.delay_max = WallDuration::microseconds(200);
     return faults;
 }
 
-net::sim::Faults stormy() {
+net::sim::Faults heavy_faults() {
     net::sim::Faults faults;
     faults.loss = 0.3;
     faults.duplicate = 0.1;
@@ -42,37 +42,37 @@ std::map<AgentId, Trajectory> trajectories_of(FleetSetup setup) {
     return fleet.trajectories();
 }
 
-/// Returns the trajectories of the same world when nothing is lost and nothing is late.
+/// Returns the trajectories of the same world over memory, where nothing is lost and nothing is late.
 std::map<AgentId, Trajectory> over_memory(FleetSetup setup) {
     setup.carrier = Carrier::memory;
     return trajectories_of(std::move(setup));
 }
 
-TEST(Exact, RepeatsBitForBitWhateverTheNetworkAndTheSpeeds) {
+TEST(Exact, RepeatsBitForBitOnAnyNetworkAndAtAnySpeed) {
     for (const std::int64_t lag : {1, 2, 4}) {
         FleetSetup setup{.seed = 1,
                          .gate = {kExact, lag},
                          .clients = 5,
                          .heartbeats = 60,
-                         .faults = calm(),
+                         .faults = light_faults(),
                          .interest = {}};
         const auto reference = trajectories_of(setup);
         EXPECT_EQ(reference.size(), 5u);
         for (const auto& [agent, trajectory] : reference) EXPECT_EQ(trajectory.size(), 61u);
         for (const std::uint64_t seed : {2, 3, 4}) {
             setup.seed = seed;
-            setup.faults = stormy();
+            setup.faults = heavy_faults();
             EXPECT_TRUE(trajectories_of(setup) == reference) << "lag " << lag << ", network seed " << seed;
         }
         EXPECT_TRUE(over_memory(setup) == reference) << "lag " << lag << ", over memory";
     }
 }
 
-TEST(Exact, DoesNotDependOnHowAgentsAreDividedAmongClients) {
+TEST(Exact, RepeatsForAnyDivisionOfAgents) {
     FleetSetup apart{
-        .gate = {kExact, 1}, .clients = 6, .agents_per_client = 1, .faults = calm(), .interest = {}};
+        .gate = {kExact, 1}, .clients = 6, .agents_per_client = 1, .faults = light_faults(), .interest = {}};
     FleetSetup together{
-        .gate = {kExact, 1}, .clients = 2, .agents_per_client = 3, .faults = stormy(), .interest = {}};
+        .gate = {kExact, 1}, .clients = 2, .agents_per_client = 3, .faults = heavy_faults(), .interest = {}};
     const auto reference = trajectories_of(apart);
     EXPECT_TRUE(trajectories_of(together) == reference);
     EXPECT_TRUE(over_memory(apart) == reference);
@@ -83,7 +83,7 @@ TEST(Exact, RepeatsWhatSensorsMeasure) {
     FleetSetup apart{.gate = {kExact, 1},
                      .clients = 4,
                      .heartbeats = 60,
-                     .faults = calm(),
+                     .faults = light_faults(),
                      .interest = {},
                      .last_enters_at = 7,
                      .pilot_period = 2,
@@ -91,7 +91,7 @@ TEST(Exact, RepeatsWhatSensorsMeasure) {
                      .element_clients = 1};
     const auto reference = trajectories_of(apart);
     apart.seed = 5;
-    apart.faults = stormy();
+    apart.faults = heavy_faults();
     EXPECT_TRUE(trajectories_of(apart) == reference);
     FleetSetup together = apart;
     together.clients = 2;
@@ -99,14 +99,14 @@ TEST(Exact, RepeatsWhatSensorsMeasure) {
     EXPECT_TRUE(trajectories_of(together) == reference) << "divided among other clients";
     EXPECT_TRUE(over_memory(together) == reference);
     apart.sensors = false;
-    EXPECT_FALSE(trajectories_of(apart) == reference) << "the pilots did not mind";
+    EXPECT_FALSE(trajectories_of(apart) == reference) << "sensors must change what the pilots do";
 }
 
-TEST(Exact, RepeatsWhatVehiclesTellOfWhatTheySense) {
+TEST(Exact, RepeatsMessagesAboutSensedObjects) {
     FleetSetup apart{.gate = {kExact, 1},
                      .clients = 3,
                      .heartbeats = 80,
-                     .faults = calm(),
+                     .faults = light_faults(),
                      .interest = {},
                      .pilot_period = 2,
                      .radio = true,
@@ -114,14 +114,14 @@ TEST(Exact, RepeatsWhatVehiclesTellOfWhatTheySense) {
     const auto reference = trajectories_of(apart);
     FleetSetup together = apart;
     together.seed = 7;
-    together.faults = stormy();
+    together.faults = heavy_faults();
     together.clients = 1;
     together.agents_per_client = 3;
     EXPECT_TRUE(trajectories_of(together) == reference);
     EXPECT_TRUE(over_memory(apart) == reference);
 }
 
-TEST(Exact, SensorsSeeWhatTheirAgentMayKnowWhoeverSharesItsClient) {
+TEST(Exact, SensorsSeeOnlyWhatTheirAgentMayKnow) {
     for (const config::Interest& interest :
          {config::Interest{.kind = config::Interest::Kind::radius, .radius_m = 15, .agents = {}},
           config::Interest{
@@ -129,7 +129,7 @@ TEST(Exact, SensorsSeeWhatTheirAgentMayKnowWhoeverSharesItsClient) {
         FleetSetup apart{.gate = {kExact, 1},
                          .clients = 4,
                          .heartbeats = 40,
-                         .faults = calm(),
+                         .faults = light_faults(),
                          .interest = interest,
                          .sensors = true,
                          .element_clients = 1};
@@ -145,13 +145,13 @@ TEST(Exact, SensorsSeeWhatTheirAgentMayKnowWhoeverSharesItsClient) {
 TEST(Exact, RepeatsWithRadiusInterestAndSlowFlows) {
     FleetSetup setup{.gate = {kExact, 2},
                      .clients = 5,
-                     .faults = calm(),
+                     .faults = light_faults(),
                      .interest = {.kind = config::Interest::Kind::radius, .radius_m = 15, .agents = {}},
                      .periods = {1, 3, 2},
                      .last_enters_at = 11};
     const auto reference = trajectories_of(setup);
     setup.seed = 9;
-    setup.faults = stormy();
+    setup.faults = heavy_faults();
     EXPECT_TRUE(trajectories_of(setup) == reference);
     EXPECT_TRUE(over_memory(setup) == reference);
 }
@@ -162,20 +162,20 @@ TEST(Exact, RepeatsWithSingleAgentsAsInterest) {
     FleetSetup setup{
         .gate = {kExact, 1},
         .clients = 4,
-        .faults = calm(),
+        .faults = light_faults(),
         .interest = {
             .kind = config::Interest::Kind::agents, .radius_m = 0, .agents = {AgentId{0}, AgentId{2}}}};
     const auto reference = trajectories_of(setup);
     for (const std::uint64_t seed : {2, 3, 4, 5, 6, 7, 8, 9}) {
         setup.seed = seed;
-        setup.faults = stormy();
+        setup.faults = heavy_faults();
         EXPECT_TRUE(trajectories_of(setup) == reference) << "network seed " << seed;
     }
     EXPECT_TRUE(over_memory(setup) == reference);
 }
 
-TEST(Exact, AnotherSeedIsAnotherRun) {
-    FleetSetup setup{.gate = {kExact, 1}, .faults = calm(), .interest = {}};
+TEST(Exact, AnotherSeedChangesTheRun) {
+    FleetSetup setup{.gate = {kExact, 1}, .faults = light_faults(), .interest = {}};
     const auto reference = trajectories_of(setup);
     setup.scenario_seed = 8;
     EXPECT_FALSE(trajectories_of(setup) == reference);
@@ -186,15 +186,16 @@ INSTANTIATE_TEST_SUITE_P(Gate, OverDatagrams,
                          ::testing::Values(GatePolicy{kWindow, 2}, GatePolicy{kExact, 1}));
 
 TEST_P(OverDatagrams, CompletesUnderHeavyLoss) {
-    Fleet fleet({.gate = GetParam(), .clients = 5, .heartbeats = 100, .faults = stormy(), .interest = {}});
+    Fleet fleet(
+        {.gate = GetParam(), .clients = 5, .heartbeats = 100, .faults = heavy_faults(), .interest = {}});
     fleet.run();
     expect_no_violations(fleet);
     EXPECT_TRUE(fleet.all_finished());
     EXPECT_GT(fleet.network().fates().lost, 0u);
-    // Lost datagrams were asked for again, and damaged or repeated ones were dropped by the intake.
+    // Clients asked again for lost datagrams, and the intake dropped damaged or repeated ones.
     EXPECT_GT(fleet.world().counters().get(server::WorldCounter::requests), 0u);
-    EXPECT_GT(fleet.intake().counters().get(server::IntakeCounter::forged), 0u);
-    EXPECT_GT(fleet.intake().counters().get(server::IntakeCounter::replayed), 0u);
+    EXPECT_GT(fleet.intake().counters().get(server::transport::IntakeCounter::forged), 0u);
+    EXPECT_GT(fleet.intake().counters().get(server::transport::IntakeCounter::replayed), 0u);
 }
 
 struct Way {
@@ -220,8 +221,8 @@ INSTANTIATE_TEST_SUITE_P(Way, BothGates,
                                     (way.param.carrier == Carrier::memory ? "_memory" : "_datagrams");
                          });
 
-TEST_P(BothGates, StartsWhenEverybodyIsThere) {
-    Fleet fleet = fleet_of({.gate = {}, .clients = 3, .faults = calm(), .interest = {}});
+TEST_P(BothGates, StartsWhenAllAgentsHaveJoined) {
+    Fleet fleet = fleet_of({.gate = {}, .clients = 3, .faults = light_faults(), .interest = {}});
     fleet.set_cut_off(2, true);
     const WallTime until = fleet.clock().now() + WallDuration::seconds(1);
     fleet.run_until([&] { return fleet.clock().now() > until; });
@@ -234,10 +235,10 @@ TEST_P(BothGates, StartsWhenEverybodyIsThere) {
     EXPECT_TRUE(fleet.all_finished());
 }
 
-TEST_P(BothGates, SilentDeathStallsTheOthersNoLongerThanTheWatchdogWaits) {
+TEST_P(BothGates, ASilentDeathStallsTheOthersForTheSilenceLimitOnly) {
     Fleet fleet = fleet_of({.gate = {},
                             .clients = 4,
-                            .faults = calm(),
+                            .faults = light_faults(),
                             .interest = {},
                             .silence_limit = WallDuration::milliseconds(200)});
     fleet.run_until([&] { return fleet.tick(1).index >= 10; });
@@ -250,7 +251,7 @@ TEST_P(BothGates, SilentDeathStallsTheOthersNoLongerThanTheWatchdogWaits) {
     expect_no_violations(fleet);
     EXPECT_EQ(fleet.state(0), State::finished);
     EXPECT_EQ(fleet.world().counters().get(server::WorldCounter::shoot_downs), 1u);
-    // All survivors saw the same of it.
+    // All survivors have consumed the same messages of the dead client's agent.
     EXPECT_GE(fleet.consumed(0, AgentId{1}), 9);
     if (is_exact()) {
         EXPECT_EQ(fleet.consumed(0, AgentId{1}), fleet.consumed(2, AgentId{1}));
@@ -258,10 +259,10 @@ TEST_P(BothGates, SilentDeathStallsTheOthersNoLongerThanTheWatchdogWaits) {
     }
 }
 
-TEST_P(BothGates, LostConnectionIsNoticedAtOnce) {
+TEST_P(BothGates, ALostConnectionIsNoticedAtOnce) {
     Fleet fleet = fleet_of({.gate = {},
                             .clients = 3,
-                            .faults = calm(),
+                            .faults = light_faults(),
                             .interest = {},
                             .silence_limit = WallDuration::seconds(10)});
     fleet.run_until([&] { return fleet.tick(1).index >= 10; });
@@ -274,8 +275,9 @@ TEST_P(BothGates, LostConnectionIsNoticedAtOnce) {
     EXPECT_EQ(fleet.world().counters().get(server::WorldCounter::connections_lost), 1u);
 }
 
-TEST_P(BothGates, RestartedClientIsSeenAgain) {
-    Fleet fleet = fleet_of({.gate = {}, .clients = 3, .heartbeats = 120, .faults = calm(), .interest = {}});
+TEST_P(BothGates, ARestartedClientIsSeenAgain) {
+    Fleet fleet =
+        fleet_of({.gate = {}, .clients = 3, .heartbeats = 120, .faults = light_faults(), .interest = {}});
     fleet.run_until([&] { return fleet.tick(1).index >= 20; });
     fleet.kill(1);
     fleet.run_until([&] { return fleet.tick(0).index >= 40; });
@@ -289,11 +291,11 @@ TEST_P(BothGates, RestartedClientIsSeenAgain) {
     EXPECT_GT(fleet.node(1).first_tick()->index, 30);
 }
 
-TEST_P(BothGates, ShotDownClientRejoinsByItself) {
+TEST_P(BothGates, AShotDownClientRejoinsByItself) {
     Fleet fleet = fleet_of({.gate = {},
                             .clients = 3,
                             .heartbeats = 150,
-                            .faults = calm(),
+                            .faults = light_faults(),
                             .interest = {},
                             .silence_limit = WallDuration::milliseconds(100)});
     fleet.run_until([&] { return fleet.tick(1).index >= 20; });
@@ -307,16 +309,16 @@ TEST_P(BothGates, ShotDownClientRejoinsByItself) {
     EXPECT_GT(fleet.consumed(0, AgentId{1}), 41);
 }
 
-TEST_P(BothGates, ShotDownClientRejoinsWithItsSensors) {
+TEST_P(BothGates, AShotDownClientRejoinsWithItsSensors) {
     Fleet fleet = fleet_of({.gate = {},
                             .clients = 3,
                             .heartbeats = 150,
-                            .faults = calm(),
+                            .faults = light_faults(),
                             .interest = {},
                             .silence_limit = WallDuration::milliseconds(100),
                             .radio = true,
                             .sensors = true});
-    // The cut comes in the middle of sweeps and exposures.
+    // The cut comes in the middle of lidar sweeps and camera exposures.
     fleet.run_until([&] { return fleet.tick(1).index >= 22; });
     fleet.set_cut_off(1, true);
     fleet.run_until([&] { return fleet.tick(0).index >= 43; });
@@ -328,9 +330,13 @@ TEST_P(BothGates, ShotDownClientRejoinsWithItsSensors) {
     EXPECT_GT(fleet.consumed(0, AgentId{1}), 44);
 }
 
-TEST_P(BothGates, LeaverEndsAtAHeartbeatAndTheOthersGoOn) {
-    Fleet fleet = fleet_of(
-        {.gate = {}, .clients = 3, .heartbeats = 60, .faults = calm(), .interest = {}, .periods = {3, 1}});
+TEST_P(BothGates, AClientThatLeavesEndsAtAHeartbeatAndTheOthersGoOn) {
+    Fleet fleet = fleet_of({.gate = {},
+                            .clients = 3,
+                            .heartbeats = 60,
+                            .faults = light_faults(),
+                            .interest = {},
+                            .periods = {3, 1}});
     fleet.run_until([&] { return fleet.tick(0).index >= 20; });
     fleet.ask_to_stop(0);
     fleet.run();
@@ -338,18 +344,18 @@ TEST_P(BothGates, LeaverEndsAtAHeartbeatAndTheOthersGoOn) {
     EXPECT_TRUE(fleet.all_finished());
     EXPECT_EQ(fleet.tick(1).index, 60);
     EXPECT_LT(fleet.tick(0).index, 25);
-    EXPECT_EQ(fleet.tick(0).index % 3, 0) << "the flow ends where it said that it would speak next";
+    EXPECT_EQ(fleet.tick(0).index % 3, 0) << "the flow must end at its next announced message";
     if (is_exact() || GetParam().carrier == Carrier::datagrams) {
-        EXPECT_EQ(fleet.consumed(1, AgentId{0}), fleet.tick(0).index) << "its last words are heard";
+        EXPECT_EQ(fleet.consumed(1, AgentId{0}), fleet.tick(0).index) << "its last message must be consumed";
     } else {
-        // The notice of the end comes as fast as the last messages, and agents that have ended are not
-        // seen.
+        // Over memory, the notice of the end comes as fast as the last messages, and messages of agents that
+        // have ended are not consumed.
         EXPECT_GE(fleet.consumed(1, AgentId{0}), fleet.tick(0).index - 3);
     }
 }
 
-TEST_P(BothGates, AnAgentThatLeavesEndsForEverybodyAndItsFellowsGoOn) {
-    for (const auto& faults : {calm(), stormy()}) {
+TEST_P(BothGates, AnAgentThatLeavesEndsAndItsClientGoesOn) {
+    for (const auto& faults : {light_faults(), heavy_faults()}) {
         Fleet fleet = fleet_of({.gate = {},
                                 .clients = 3,
                                 .agents_per_client = 2,
@@ -360,7 +366,7 @@ TEST_P(BothGates, AnAgentThatLeavesEndsForEverybodyAndItsFellowsGoOn) {
         fleet.run();
         expect_no_violations(fleet);
         EXPECT_TRUE(fleet.all_finished());
-        // The message after it decided to leave is its last one.
+        // The agent's last message is the one after its pilot decided to leave.
         EXPECT_EQ(fleet.trajectories().at(AgentId{1}).rbegin()->first, 21);
         EXPECT_EQ(fleet.trajectories().at(AgentId{0}).rbegin()->first, 60);
         EXPECT_EQ(fleet.tick(0).index, 60);
@@ -382,33 +388,33 @@ TEST_P(BothGates, AnAgentThatLeavesEndsForEverybodyAndItsFellowsGoOn) {
     }
 }
 
-TEST_P(BothGates, WhenAllAgentsHaveLeftTheRunIsOverAndWell) {
+TEST_P(BothGates, TheRunEndsWellWhenAllAgentsHaveLeft) {
     Fleet fleet = fleet_of({.gate = {},
                             .clients = 2,
                             .agents_per_client = 2,
                             .heartbeats = 1'000,
-                            .faults = stormy(),
+                            .faults = heavy_faults(),
                             .interest = {},
                             .periods = {1, 3},
                             .leaves = {{0, 10}, {1, 31}, {2, 25}, {3, 10}}});
     fleet.run();
     expect_no_violations(fleet);
     EXPECT_TRUE(fleet.all_finished());
-    EXPECT_EQ(fleet.reason(0), "all of its agents have left");
-    EXPECT_EQ(fleet.tick(0).index, 33) << "where its slower agent was to speak next";
+    EXPECT_EQ(fleet.reason(0), "all agents of this client have left");
+    EXPECT_EQ(fleet.tick(0).index, 33) << "the slower agent ends at its next message";
     EXPECT_EQ(fleet.tick(1).index, 26);
     ASSERT_TRUE(fleet.run_until([&] { return fleet.world().ended().has_value(); }));
     EXPECT_TRUE(fleet.world().ended()->good);
     EXPECT_TRUE(fleet.world().ended()->left);
-    EXPECT_EQ(fleet.world().ended()->why, "all agents have left");
+    EXPECT_EQ(fleet.world().ended()->why, "all agents left before the scenario's end");
 }
 
-TEST_P(BothGates, WhoComesBackLeavesThoseBehindThatHaveLeft) {
+TEST_P(BothGates, AReturningClientComesWithoutAgentsThatHaveLeft) {
     Fleet fleet = fleet_of({.gate = {},
                             .clients = 2,
                             .agents_per_client = 2,
                             .heartbeats = 400,
-                            .faults = calm(),
+                            .faults = light_faults(),
                             .interest = {},
                             .silence_limit = WallDuration::milliseconds(100),
                             .leaves = {{2, 5}}});
@@ -424,16 +430,16 @@ TEST_P(BothGates, WhoComesBackLeavesThoseBehindThatHaveLeft) {
     EXPECT_EQ(fleet.trajectories().at(AgentId{3}).rbegin()->first, 400);
 }
 
-TEST(Exact, RepeatsWithAgentsThatLeaveHoweverTheyAreDivided) {
+TEST(Exact, RepeatsWithAgentsThatLeaveForAnyDivision) {
     FleetSetup setup{.gate = {kExact, 2},
                      .clients = 6,
-                     .faults = calm(),
+                     .faults = light_faults(),
                      .interest = {},
                      .periods = {1, 3, 2},
                      .leaves = {{1, 7}, {4, 12}, {5, 30}}};
     const auto reference = trajectories_of(setup);
     setup.seed = 9;
-    setup.faults = stormy();
+    setup.faults = heavy_faults();
     EXPECT_TRUE(trajectories_of(setup) == reference);
     EXPECT_TRUE(over_memory(setup) == reference);
     setup.clients = 2;
@@ -442,9 +448,13 @@ TEST(Exact, RepeatsWithAgentsThatLeaveHoweverTheyAreDivided) {
     EXPECT_TRUE(over_memory(setup) == reference);
 }
 
-TEST_P(BothGates, LateEntryHappensAtItsHeartbeat) {
-    Fleet fleet = fleet_of(
-        {.gate = {}, .clients = 3, .heartbeats = 60, .faults = calm(), .interest = {}, .last_enters_at = 25});
+TEST_P(BothGates, ALateAgentEntersAtItsHeartbeat) {
+    Fleet fleet = fleet_of({.gate = {},
+                            .clients = 3,
+                            .heartbeats = 60,
+                            .faults = light_faults(),
+                            .interest = {},
+                            .last_enters_at = 25});
     fleet.run();
     expect_no_violations(fleet);
     EXPECT_TRUE(fleet.all_finished());
@@ -452,8 +462,9 @@ TEST_P(BothGates, LateEntryHappensAtItsHeartbeat) {
     EXPECT_EQ(fleet.trajectories().at(AgentId{2}).size(), 36u);
 }
 
-TEST_P(BothGates, ObserverFollowsAndDoesNotHinder) {
-    Fleet fleet = fleet_of({.gate = {}, .clients = 2, .heartbeats = 80, .faults = stormy(), .interest = {}});
+TEST_P(BothGates, AnObserverFollowsAndTheRunCompletes) {
+    Fleet fleet =
+        fleet_of({.gate = {}, .clients = 2, .heartbeats = 80, .faults = heavy_faults(), .interest = {}});
     fleet.run_until([&] { return fleet.tick(0).index >= 10; });
     const std::size_t observer = fleet.add_observer();
     fleet.run();
@@ -462,8 +473,9 @@ TEST_P(BothGates, ObserverFollowsAndDoesNotHinder) {
     EXPECT_GT(fleet.consumed(observer, AgentId{0}), 40);
 }
 
-TEST_P(BothGates, StoppedServerTellsItsClients) {
-    Fleet fleet = fleet_of({.gate = {}, .clients = 3, .heartbeats = 1000, .faults = calm(), .interest = {}});
+TEST_P(BothGates, AStoppedServerNotifiesItsClients) {
+    Fleet fleet =
+        fleet_of({.gate = {}, .clients = 3, .heartbeats = 1000, .faults = light_faults(), .interest = {}});
     fleet.run_until([&] { return fleet.tick(0).index >= 10; });
     fleet.stop_server("enough");
     fleet.run();
@@ -473,10 +485,10 @@ TEST_P(BothGates, StoppedServerTellsItsClients) {
     }
 }
 
-TEST_P(BothGates, DeadServerIsNoticedWithinTheLimit) {
+TEST_P(BothGates, ADeadServerIsNoticedWithinTheLimit) {
     for (const bool silently : {false, true}) {
-        Fleet fleet =
-            fleet_of({.gate = {}, .clients = 3, .heartbeats = 1000, .faults = calm(), .interest = {}});
+        Fleet fleet = fleet_of(
+            {.gate = {}, .clients = 3, .heartbeats = 1000, .faults = light_faults(), .interest = {}});
         fleet.run_until([&] { return fleet.tick(0).index >= 10; });
         const WallTime died = fleet.clock().now();
         if (silently) {
@@ -495,13 +507,13 @@ TEST_P(BothGates, DeadServerIsNoticedWithinTheLimit) {
     }
 }
 
-TEST(Window, NobodyRunsFurtherAheadThanTheWindowHoweverUnequalTheSpeeds) {
+TEST(Window, NoClientRunsFurtherAheadThanTheWindow) {
     for (const std::int64_t n : {1, 2, 5}) {
         Fleet fleet({.seed = 3,
                      .gate = {kWindow, n},
                      .clients = 6,
                      .heartbeats = 100,
-                     .faults = stormy(),
+                     .faults = heavy_faults(),
                      .interest = {}});
         fleet.run();
         expect_no_violations(fleet);

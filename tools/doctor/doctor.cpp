@@ -17,7 +17,7 @@
 #include "common/base/limits.hpp"
 #include "tools/process/process.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::doctor {
 namespace {
 
 /// The buffer size that our programs request for their sockets. The kernel silently grants less when its
@@ -95,13 +95,13 @@ Finding socket_buffer(const Machine& machine, const char* key) {
     const auto bytes = text ? number(*text) : std::nullopt;
     if (!bytes) {
         finding.ok = true;
-        finding.found = "not to be seen from here, as in a container";
+        finding.found = "cannot be read here, for example in a container";
         return finding;
     }
     finding.ok = *bytes >= kSocketBufferBytes;
-    finding.found = fmt::format("{} bytes of {} asked for", *bytes, kSocketBufferBytes);
+    finding.found = fmt::format("{} bytes; expected at least {}", *bytes, kSocketBufferBytes);
     if (!finding.ok) {
-        finding.found += ": bursts are lost sooner, and repeated";
+        finding.found += ": bursts of datagrams may be lost and have to be repeated";
         finding.mend = fmt::format(
             "sudo sysctl -w net.core.{0}={1}; to keep it: echo net.core.{0}={1} | sudo tee -a "
             "/etc/sysctl.d/60-synchrono.conf",
@@ -144,18 +144,18 @@ Finding cores(const Machine& machine) {
     const unsigned count = machine.cores();
     Finding finding{.subject = "processor cores", .ok = count >= 2, .found = fmt::format("{}", count)};
     if (!finding.ok)
-        finding.mend = "give the machine at least two: servers and clients want to run side by side";
+        finding.mend = "give the machine at least two: servers and clients should run at the same time";
     return finding;
 }
 
 Finding clock_source(const Machine& machine) {
     Finding finding{.subject = "clock source", .ok = true, .found = {}};
     const auto text = machine.file("/sys/devices/system/clocksource/clocksource0/current_clocksource");
-    finding.found = text ? first_line(*text) : "not to be seen from here";
-    // These two are read over a slow bus; all others are read without a system call.
+    finding.found = text ? first_line(*text) : "cannot be read here";
+    // A program reads the usual clock sources without a system call. These two need one, and are slow.
     if (finding.found == "hpet" || finding.found == "acpi_pm") {
         finding.ok = false;
-        finding.found += ": each look at the clock costs a microsecond";
+        finding.found += ": each reading of the clock takes a microsecond";
         finding.mend = "echo tsc | sudo tee /sys/devices/system/clocksource/clocksource0/current_clocksource";
     }
     return finding;
@@ -178,7 +178,7 @@ Finding chrono(const Machine& machine) {
                         .subject = "Project Chrono",
                         .ok = false,
                         .found = fmt::format("in {}, but this build was made without it", path.string()),
-                        .mend = "build anew with -DSYNCHRONO_CHRONO=ON, which says what is wrong with it"};
+                        .mend = "build again with -DSYNCHRONO_CHRONO=ON, which says what is wrong with it"};
             }
         }
     }
@@ -214,10 +214,10 @@ class ThisMachine final : public Machine {
         for (const char* folder : {"/usr/local/bin", "/usr/bin", "/bin"}) {
             const auto program = std::filesystem::path(folder) / command.front();
             if (!exists(program)) continue;
-            auto child = ChildProcess::spawn({.program = program,
-                                              .arguments = {command.begin() + 1, command.end()},
-                                              .log = "/dev/null",
-                                              .output = ProcessSpec::Output::pipe});
+            auto child = process::ChildProcess::spawn({.program = program,
+                                                       .arguments = {command.begin() + 1, command.end()},
+                                                       .log = "/dev/null",
+                                                       .output = process::ProcessSpec::Output::pipe});
             if (!child) return std::nullopt;
             std::string text;
             while (const auto line = child->read_line(WallDuration::seconds(10))) text += *line + "\n";
@@ -252,7 +252,7 @@ std::vector<Finding> examine(const Machine& machine) {
             node(machine)};
 }
 
-bool lacks_nothing_needed(const std::vector<Finding>& findings) {
+bool has_all_needed(const std::vector<Finding>& findings) {
     return std::none_of(findings.begin(), findings.end(),
                         [](const Finding& f) { return !f.ok && f.need == Finding::Need::needed; });
 }
@@ -260,16 +260,16 @@ bool lacks_nothing_needed(const std::vector<Finding>& findings) {
 std::string to_text(const std::vector<Finding>& findings) {
     std::string text;
     for (const auto& f : findings) {
-        text += fmt::format("{:<8} {:<23} {}\n", f.ok ? "ok" : "lacking", f.subject, f.found);
-        if (!f.mend.empty()) text += fmt::format("{:<8} {:<23} to mend: {}\n", "", "", f.mend);
+        text += fmt::format("{:<8} {:<23} {}\n", f.ok ? "ok" : "missing", f.subject, f.found);
+        if (!f.mend.empty()) text += fmt::format("{:<8} {:<23} to fix: {}\n", "", "", f.mend);
     }
-    const bool good = lacks_nothing_needed(findings);
-    return text + (good ? "Nothing that is needed is lacking.\n" : "Something that is needed is lacking.\n");
+    const bool good = has_all_needed(findings);
+    return text + (good ? "Everything that is needed is there.\n" : "Something that is needed is missing.\n");
 }
 
 std::string to_json(const std::vector<Finding>& findings) {
     Json::Value json;
-    json["ok"] = lacks_nothing_needed(findings);
+    json["ok"] = has_all_needed(findings);
     json["findings"] = Json::arrayValue;
     for (const auto& f : findings) {
         Json::Value entry;
@@ -286,13 +286,13 @@ std::string to_json(const std::vector<Finding>& findings) {
 }
 
 void add_doctor_command(CLI::App& app, int& exit_code) {
-    auto* command = app.add_subcommand("doctor", "Tell what this machine lacks, and how to mend it");
+    auto* command = app.add_subcommand("doctor", "List what this machine lacks, and how to fix it");
     command->add_flag("--json")->description("Write JSON instead of text");
     command->callback([command, &exit_code] {
         const auto findings = examine(this_machine());
         std::cout << (command->count("--json") > 0 ? to_json(findings) : to_text(findings));
-        exit_code = lacks_nothing_needed(findings) ? 0 : 1;
+        exit_code = has_all_needed(findings) ? 0 : 1;
     });
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::doctor

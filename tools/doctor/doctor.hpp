@@ -12,7 +12,7 @@ namespace CLI {
 class App;
 }
 
-namespace synchrono::tools {
+namespace synchrono::tools::doctor {
 
 /// The facts about a machine that the doctor examines.
 class Machine {
@@ -22,7 +22,7 @@ class Machine {
     virtual std::optional<std::string> file(const std::filesystem::path& path) const = 0;
     virtual bool exists(const std::filesystem::path& path) const = 0;
     /// Returns what a command writes to standard output, whatever its exit code, or nothing when the
-    /// command does not exist.
+    /// command cannot be started.
     virtual std::optional<std::string> output(const std::vector<std::string>& command) const = 0;
     /// Returns the soft limit of a resource, as getrlimit(2) does.
     virtual std::uint64_t limit(int resource) const = 0;
@@ -48,7 +48,7 @@ struct Finding {
 std::vector<Finding> examine(const Machine& machine);
 
 /// Returns whether everything that is needed was found.
-bool lacks_nothing_needed(const std::vector<Finding>& findings);
+bool has_all_needed(const std::vector<Finding>& findings);
 std::string to_text(const std::vector<Finding>& findings);
 std::string to_json(const std::vector<Finding>& findings);
 
@@ -56,4 +56,4 @@ std::string to_json(const std::vector<Finding>& findings);
 /// writes the program's exit code to `exit_code`, which must outlive the parsing.
 void add_doctor_command(CLI::App& app, int& exit_code);
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::doctor

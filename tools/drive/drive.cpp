@@ -8,18 +8,18 @@
 #include "common/base/contract.hpp"
 #include "common/geo/angle.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::drive {
 namespace {
 
 constexpr double kMoving = 0.5;    // m/s; samples in which the reference is slower are not compared
-constexpr double kSpeedMax = 1e3;  // m/s; a faster vehicle has a motion that diverges
+constexpr double kSpeedMax = 1e3;  // m/s; the motion of a faster vehicle counts as diverging
 constexpr double kSteers = 1e-3;   // a greater steering input counts as steering
 
-/// Converts the motion of the centre of gravity, which an engine reports, to samples of the reference
-/// point.
+/// Converts the motion of the centre of gravity, which an engine returns, to samples of the vehicle's
+/// reference point.
 class Sampler {
   public:
-    Sampler(const config::VehicleSpec& vehicle, const client::BodyMotion& start) {
+    Sampler(const config::VehicleSpec& vehicle, const client::body::BodyMotion& start) {
         const auto whole = config::figures(vehicle);
         arm_ = {-whole.cg_m, 0, vehicle.body.reference_height_m - whole.cg_height_m};
         origin_ = place(start);
@@ -28,16 +28,17 @@ class Sampler {
     }
 
     /// Computes the acceleration over the step that has just ended.
-    void step(const client::BodyMotion& now, double dt) {
+    void step(const client::body::BodyMotion& now, double dt) {
         const geo::Vec3 velocity_now = velocity(now);
         acceleration_ = (velocity_now - velocity_) * (1 / dt);
         velocity_ = velocity_now;
     }
 
-    DriveSample sample(double t, const client::BodyMotion& now, const client::Machinery& machinery) const {
+    DriveSample sample(double t, const client::body::BodyMotion& now,
+                       const client::body::Machinery& machinery) const {
         DriveSample s;
         s.t = t;
-        s.inputs = client::driver_inputs(now.applied);
+        s.inputs = client::body::driver_inputs(now.applied);
         const geo::Vec3 at = place(now);
         s.x = at.x - origin_.x;
         s.y = at.y - origin_.y;
@@ -54,7 +55,7 @@ class Sampler {
         s.wz = now.angular_velocity.z;
         s.ax = a.x;
         s.ay = a.y;
-        const auto wheels = client::wheel_speeds(machinery);
+        const auto wheels = client::body::wheel_speeds(machinery);
         if (wheels.size() >= 4) s.wheels = {wheels[0], wheels[1], wheels[wheels.size() - 2], wheels.back()};
         s.rpm = machinery.engine_rpm;
         s.gear = machinery.gear;
@@ -62,8 +63,10 @@ class Sampler {
     }
 
   private:
-    geo::Vec3 place(const client::BodyMotion& m) const { return m.position + m.orientation.rotate(arm_); }
-    geo::Vec3 velocity(const client::BodyMotion& m) const {
+    geo::Vec3 place(const client::body::BodyMotion& m) const {
+        return m.position + m.orientation.rotate(arm_);
+    }
+    geo::Vec3 velocity(const client::body::BodyMotion& m) const {
         return m.velocity + m.orientation.rotate(geo::cross(m.angular_velocity, arm_));
     }
 
@@ -71,11 +74,11 @@ class Sampler {
     double ground_ = 0;
 };
 
-Result<std::unique_ptr<client::BodyEngine>> make_engine(const config::VehicleSpec& vehicle,
-                                                        const DriveSettings& settings) {
-    const auto ground =
-        std::make_shared<client::PlaneGround>(client::GroundPlane{.friction = settings.friction});
-    const client::EngineEntry* const engine = client::engine_named(settings.engine);
+Result<std::unique_ptr<client::engine::BodyEngine>> make_engine(const config::VehicleSpec& vehicle,
+                                                                const DriveSettings& settings) {
+    const auto ground = std::make_shared<client::ground::PlaneGround>(
+        client::ground::GroundPlane{.friction = settings.friction});
+    const client::engine::EngineEntry* const engine = client::engine::engine_named(settings.engine);
     SYN_REQUIRE(engine != nullptr);
     config::Scenario scenario;
     scenario.step = scenario.chrono.step = settings.step;
@@ -83,7 +86,7 @@ Result<std::unique_ptr<client::BodyEngine>> make_engine(const config::VehicleSpe
     config::AgentSpec agent;
     agent.vehicle = vehicle.name;
     agent.engine = settings.engine;
-    if (std::string why = client::objection_of(*engine, scenario, agent); !why.empty())
+    if (std::string why = client::engine::objection_of(*engine, scenario, agent); !why.empty())
         return fail(std::move(why));
     return engine->make(scenario, ground);
 }
@@ -97,13 +100,13 @@ Result<std::vector<DriveSample>> drive(const config::VehicleSpec& vehicle, Manoe
     return drive(**engine, vehicle, manoeuvre, settings);
 }
 
-Result<std::vector<DriveSample>> drive(client::BodyEngine& engine, const config::VehicleSpec& vehicle,
+Result<std::vector<DriveSample>> drive(client::engine::BodyEngine& engine, const config::VehicleSpec& vehicle,
                                        Manoeuvre& manoeuvre, const DriveSettings& settings) {
     SYN_REQUIRE(kDriveSample % settings.step == SimDuration{});
     const AgentId self{0};
     geo::Motion start;
     start.velocity.x = manoeuvre.initial_speed();
-    const client::EngineEntry* const entry = client::engine_named(settings.engine);
+    const client::engine::EngineEntry* const entry = client::engine::engine_named(settings.engine);
     SYN_REQUIRE(entry != nullptr);
     engine.add(self,
                {.vehicle = vehicle, .start = start, .model = entry->model, .gear = manoeuvre.initial_gear()});
@@ -116,7 +119,7 @@ Result<std::vector<DriveSample>> drive(client::BodyEngine& engine, const config:
     DriveSample now = sampler.sample(0, engine.motion(self), engine.machinery(self));
     for (std::int64_t i = 0; i <= steps; ++i) {
         const double t = static_cast<double>(i) * dt;
-        const client::DriverInputs inputs = manoeuvre.inputs(t, now);
+        const client::body::DriverInputs inputs = manoeuvre.inputs(t, now);
         engine.set_controls(self, inputs);
         now = sampler.sample(t, engine.motion(self), engine.machinery(self));
         now.inputs = inputs;
@@ -124,9 +127,8 @@ Result<std::vector<DriveSample>> drive(client::BodyEngine& engine, const config:
         engine.advance(settings.step);
         sampler.step(engine.motion(self), dt);
         if (const auto& v = engine.motion(self).velocity; !(geo::length(v) < kSpeedMax)) {
-            return fail(
-                fmt::format("{}: its motion runs away at {:.3f} s: check its masses, springs and tyres",
-                            vehicle.name, t));
+            return fail(fmt::format(
+                "{}: its motion diverges at {:.3f} s: check its masses, springs and tyres", vehicle.name, t));
         }
     }
     return samples;
@@ -167,4 +169,4 @@ DriveErrors compare(std::span<const DriveSample> driven, std::span<const DriveSa
     return errors;
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::drive

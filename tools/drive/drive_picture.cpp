@@ -7,17 +7,17 @@
 
 #include "common/geo/angle.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::drive {
 namespace {
 
 constexpr double kPanelWidth = 460, kPanelHeight = 240, kLeft = 64, kTop = 56, kGapX = 90, kGapY = 74;
 constexpr const char* kDriven = "stroke=\"#1464b4\" stroke-width=\"2\"";
 constexpr const char* kReference = "stroke=\"#d2691e\" stroke-width=\"1.5\" stroke-dasharray=\"6 4\"";
-constexpr std::size_t kPointsMax = 1'500;  // of a line; others are left out
+constexpr std::size_t kPointsMax = 1'500;  // in a line; the samples between them are left out
 
 struct Range {
     double low = 0, high = 0;
-    void take(double value) {
+    void include(double value) {
         low = std::min(low, value);
         high = std::max(high, value);
     }
@@ -57,8 +57,8 @@ std::string draw(const Panel& panel, double left, double top, std::span<const Dr
     Range xs{panel.x(driven[0]), panel.x(driven[0])}, ys{panel.y(driven[0]), panel.y(driven[0])};
     for (const auto& samples : {driven, reference}) {
         for (const DriveSample& s : samples) {
-            xs.take(panel.x(s));
-            ys.take(panel.y(s));
+            xs.include(panel.x(s));
+            ys.include(panel.y(s));
         }
     }
     const auto widen = [](Range& range, double least) {
@@ -149,4 +149,4 @@ std::string draw_drive(const std::string& title, std::span<const DriveSample> dr
     return text + "</svg>\n";
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::drive

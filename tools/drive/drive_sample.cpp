@@ -7,48 +7,48 @@
 #include <functional>
 #include <optional>
 
-namespace synchrono::tools {
+namespace synchrono::tools::drive {
 namespace {
 
 constexpr double kDurationMax = 3'600;  // s
 
-/// The rows in which a column must have a value when a file is read without motion: `always` means every
-/// row, `at_first` the first row, `with_motion` none.
-enum class Needed { always, at_first, with_motion };
+/// The rows in which a column must have a value when a file is read without motion. `only_with_motion`
+/// means in no row.
+enum class NeededIn { every_row, first_row, only_with_motion };
 
 struct Column {
     const char* name;
     int decimals;
     std::function<double&(DriveSample&)> value;
-    Needed needed;
+    NeededIn needed;
 };
 
 const std::vector<Column>& columns() {
     using S = DriveSample;
     static const std::vector<Column> all = {
-        {"t", 3, [](S& s) -> double& { return s.t; }, Needed::always},
-        {"throttle", 4, [](S& s) -> double& { return s.inputs.throttle; }, Needed::always},
-        {"steering", 4, [](S& s) -> double& { return s.inputs.steering; }, Needed::always},
-        {"braking", 4, [](S& s) -> double& { return s.inputs.braking; }, Needed::always},
-        {"x", 5, [](S& s) -> double& { return s.x; }, Needed::with_motion},
-        {"y", 5, [](S& s) -> double& { return s.y; }, Needed::with_motion},
-        {"z", 5, [](S& s) -> double& { return s.z; }, Needed::with_motion},
-        {"roll", 6, [](S& s) -> double& { return s.roll; }, Needed::with_motion},
-        {"pitch", 6, [](S& s) -> double& { return s.pitch; }, Needed::with_motion},
-        {"yaw", 6, [](S& s) -> double& { return s.yaw; }, Needed::with_motion},
-        {"vx", 5, [](S& s) -> double& { return s.vx; }, Needed::at_first},
-        {"vy", 5, [](S& s) -> double& { return s.vy; }, Needed::with_motion},
-        {"wx", 5, [](S& s) -> double& { return s.wx; }, Needed::with_motion},
-        {"wy", 5, [](S& s) -> double& { return s.wy; }, Needed::with_motion},
-        {"wz", 5, [](S& s) -> double& { return s.wz; }, Needed::with_motion},
-        {"ax", 4, [](S& s) -> double& { return s.ax; }, Needed::with_motion},
-        {"ay", 4, [](S& s) -> double& { return s.ay; }, Needed::with_motion},
-        {"w_fl", 4, [](S& s) -> double& { return s.wheels[0]; }, Needed::with_motion},
-        {"w_fr", 4, [](S& s) -> double& { return s.wheels[1]; }, Needed::with_motion},
-        {"w_rl", 4, [](S& s) -> double& { return s.wheels[2]; }, Needed::with_motion},
-        {"w_rr", 4, [](S& s) -> double& { return s.wheels[3]; }, Needed::with_motion},
-        {"rpm", 1, [](S& s) -> double& { return s.rpm; }, Needed::with_motion},
-        {"gear", 0, [](S& s) -> double& { return s.gear; }, Needed::with_motion},
+        {"t", 3, [](S& s) -> double& { return s.t; }, NeededIn::every_row},
+        {"throttle", 4, [](S& s) -> double& { return s.inputs.throttle; }, NeededIn::every_row},
+        {"steering", 4, [](S& s) -> double& { return s.inputs.steering; }, NeededIn::every_row},
+        {"braking", 4, [](S& s) -> double& { return s.inputs.braking; }, NeededIn::every_row},
+        {"x", 5, [](S& s) -> double& { return s.x; }, NeededIn::only_with_motion},
+        {"y", 5, [](S& s) -> double& { return s.y; }, NeededIn::only_with_motion},
+        {"z", 5, [](S& s) -> double& { return s.z; }, NeededIn::only_with_motion},
+        {"roll", 6, [](S& s) -> double& { return s.roll; }, NeededIn::only_with_motion},
+        {"pitch", 6, [](S& s) -> double& { return s.pitch; }, NeededIn::only_with_motion},
+        {"yaw", 6, [](S& s) -> double& { return s.yaw; }, NeededIn::only_with_motion},
+        {"vx", 5, [](S& s) -> double& { return s.vx; }, NeededIn::first_row},
+        {"vy", 5, [](S& s) -> double& { return s.vy; }, NeededIn::only_with_motion},
+        {"wx", 5, [](S& s) -> double& { return s.wx; }, NeededIn::only_with_motion},
+        {"wy", 5, [](S& s) -> double& { return s.wy; }, NeededIn::only_with_motion},
+        {"wz", 5, [](S& s) -> double& { return s.wz; }, NeededIn::only_with_motion},
+        {"ax", 4, [](S& s) -> double& { return s.ax; }, NeededIn::only_with_motion},
+        {"ay", 4, [](S& s) -> double& { return s.ay; }, NeededIn::only_with_motion},
+        {"w_fl", 4, [](S& s) -> double& { return s.wheels[0]; }, NeededIn::only_with_motion},
+        {"w_fr", 4, [](S& s) -> double& { return s.wheels[1]; }, NeededIn::only_with_motion},
+        {"w_rl", 4, [](S& s) -> double& { return s.wheels[2]; }, NeededIn::only_with_motion},
+        {"w_rr", 4, [](S& s) -> double& { return s.wheels[3]; }, NeededIn::only_with_motion},
+        {"rpm", 1, [](S& s) -> double& { return s.rpm; }, NeededIn::only_with_motion},
+        {"gear", 0, [](S& s) -> double& { return s.gear; }, NeededIn::only_with_motion},
     };
     return all;
 }
@@ -71,7 +71,7 @@ std::vector<std::string_view> split(std::string_view line) {
 
 /// Returns what is wrong with the first value that is out of range, or nothing.
 std::optional<std::string> wrong_value(const DriveSample& sample) {
-    const client::DriverInputs& inputs = sample.inputs;
+    const client::body::DriverInputs& inputs = sample.inputs;
     if (inputs.throttle < 0 || inputs.throttle > 1) return "throttle: expected 0 to 1";
     if (inputs.braking < 0 || inputs.braking > 1) return "braking: expected 0 to 1";
     if (inputs.steering < -1 || inputs.steering > 1) return "steering: expected -1 to 1";
@@ -90,7 +90,8 @@ Result<std::vector<DriveSample>> read_drive(const std::filesystem::path& file, b
     std::ifstream in(file);
     std::string line;
     if (!std::getline(in, line)) return fail(fmt::format("{}: is empty", file.string()));
-    if (line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);  // the byte order mark of some spreadsheets
+    // Some spreadsheets write a byte order mark.
+    if (line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
     const auto bad = [&](int number, std::string_view what) {
         return fail(fmt::format("{}:{}: {}", file.string(), number, what));
     };
@@ -100,10 +101,10 @@ Result<std::vector<DriveSample>> read_drive(const std::filesystem::path& file, b
         const Column& column = columns()[c];
         for (std::size_t i = 0; i < names.size(); ++i) {
             if (names[i] != column.name) continue;
-            if (place[c]) return bad(1, fmt::format("column '{}' is there twice", column.name));
+            if (place[c]) return bad(1, fmt::format("column '{}' appears twice", column.name));
             place[c] = i;
         }
-        if (!place[c] && (need_motion || column.needed != Needed::with_motion)) {
+        if (!place[c] && (need_motion || column.needed != NeededIn::only_with_motion)) {
             return bad(1, fmt::format("no column '{}'", column.name));
         }
     }
@@ -118,8 +119,8 @@ Result<std::vector<DriveSample>> read_drive(const std::filesystem::path& file, b
             // Without motion, the gear of the first row is read as well, if the file has that column.
             const Column& column = columns()[c];
             const bool gear = std::string_view(column.name) == "gear";
-            const bool read = need_motion || column.needed == Needed::always ||
-                              (samples.empty() && (column.needed == Needed::at_first || gear));
+            const bool read = need_motion || column.needed == NeededIn::every_row ||
+                              (samples.empty() && (column.needed == NeededIn::first_row || gear));
             if (!read) continue;
             if (*place[c] >= fields.size()) return bad(number, fmt::format("{}: missing", column.name));
             const std::string_view field = fields[*place[c]];
@@ -158,4 +159,4 @@ std::string to_csv(std::span<const DriveSample> samples) {
     return text;
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::drive

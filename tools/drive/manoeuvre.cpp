@@ -6,14 +6,14 @@
 
 #include "common/geo/gravity.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::drive {
 namespace {
 
 constexpr double kBegin = 0.5;  // in s; the inputs begin to change at this time
 
 double ramp(double t, double seconds) { return std::clamp((t - kBegin) / seconds, 0.0, 1.0); }
 
-/// Keeps a speed with the throttle, in a closed loop.
+/// Holds a constant speed with the throttle, in a closed loop.
 class SpeedKeeper {
   public:
     explicit SpeedKeeper(double speed) : speed_(speed) {}
@@ -45,7 +45,7 @@ enum class Kind {
 struct Entry {
     ManoeuvreName name;
     Kind kind;
-    double speed, duration;
+    double speed, duration;  // in m/s and s
 };
 constexpr Entry kEntries[] = {
     {{"accelerate", "from rest, throttle open within a second"}, Kind::accelerate, 0, 12},
@@ -53,14 +53,14 @@ constexpr Entry kEntries[] = {
     {{"coast", "throttle closed"}, Kind::coast, 15, 15},
     {{"brake", "braking 0.4"}, Kind::brake, 15, 8},
     {{"brake_hard", "braking 1"}, Kind::brake_hard, 15, 6},
-    {{"step_steer", "a step of steering, to 3 m/s^2 or so, at constant speed"}, Kind::step, 14, 7},
+    {{"step_steer", "a step of steering, to about 3 m/s^2, at constant speed"}, Kind::step, 14, 7},
     {{"sine_steer", "two periods of 2 s, at constant speed"}, Kind::sine, 15, 9},
     {{"double_lane", "out of the lane and back, steering by time, at constant speed"},
      Kind::double_lane,
      14,
      8},
     {{"low_speed_turn", "steering 0.7 at walking speed"}, Kind::slow_turn, 3, 12},
-    {{"ramp_steer", "steering grows slowly until the tyres give up, at constant speed"}, Kind::ramp, 20, 20},
+    {{"ramp_steer", "steering grows slowly until the tyres slide, at constant speed"}, Kind::ramp, 20, 20},
     {{"circle", "follows a circle of 40 m, faster and faster"}, Kind::circle, 5, 30},
 };
 
@@ -76,8 +76,8 @@ class Named final : public Manoeuvre {
     double duration_s() const override { return entry_.duration; }
     double initial_speed() const override { return speed_; }
 
-    client::DriverInputs inputs(double t, const DriveSample& now) override {
-        client::DriverInputs inputs;
+    client::body::DriverInputs inputs(double t, const DriveSample& now) override {
+        client::body::DriverInputs inputs;
         const double speed = std::hypot(now.vx, now.vy);
         const double since = t - kBegin;
         switch (entry_.kind) {
@@ -127,12 +127,13 @@ class Named final : public Manoeuvre {
     }
 
   private:
-    /// Returns the steering input that would give a lateral acceleration if the vehicle steered neutrally.
+    /// Returns the steering input, at most 1, that would give the lateral acceleration `lateral`, in m/s^2,
+    /// if the vehicle steered neutrally.
     double steer_for(double lateral) const {
         return std::min(1.0, std::atan(wheelbase_ * lateral / (speed_ * speed_)) / steering_max_);
     }
 
-    void circle(double t, const DriveSample& now, client::DriverInputs& inputs) {
+    void circle(double t, const DriveSample& now, client::body::DriverInputs& inputs) {
         constexpr double kRadius = 40;
         const double speed = std::hypot(now.vx, now.vy);
         // The centre of the circle is to the left of the start.
@@ -167,7 +168,7 @@ class Replay final : public Manoeuvre {
         return gear > 0 ? std::optional(gear) : std::nullopt;
     }
 
-    client::DriverInputs inputs(double t, const DriveSample&) override {
+    client::body::DriverInputs inputs(double t, const DriveSample&) override {
         const double at = samples_.front().t + t;
         while (next_ + 1 < samples_.size() && samples_[next_].t <= at) ++next_;
         const DriveSample &a = samples_[next_ - 1], &b = samples_[next_];
@@ -207,4 +208,4 @@ std::unique_ptr<Manoeuvre> make_replay(std::vector<DriveSample> samples) {
     return std::make_unique<Replay>(std::move(samples));
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::drive

@@ -7,14 +7,16 @@
 #include <fstream>
 #include <json/json.h>
 #include <memory>
+#include <vector>
 
 #include "client/engine/engine_registry.hpp"
+#include "common/base/quoted_list.hpp"
 #include "common/config/data_file.hpp"
 #include "common/config/vehicle.hpp"
 #include "tools/drive/drive.hpp"
 #include "tools/drive/drive_picture.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::drive {
 namespace {
 
 namespace fs = std::filesystem;
@@ -34,24 +36,25 @@ int complain(std::string_view text) {
     return kUsage;
 }
 
-/// Loads the vehicle file of that path or, if `name` is not a path, the one of that name in the folder
-/// vehicles/ or among the installed ones.
+/// Loads the vehicle file `name` or, if `name` is not a path, the file of that name in the folder vehicles/
+/// or in the folder of installed vehicles.
 Result<config::VehicleSpec> find_vehicle(const std::string& name) {
     if (name.find('/') != name.npos || name.ends_with(".json")) return config::load_vehicle(name);
-    const fs::path places[] = {fs::path("vehicles") / (name + ".json"),
-                               config::shared_data("vehicles") / (name + ".json")};
+    const std::vector<fs::path> folders{"vehicles", config::installed_folder("vehicles")};
+    const fs::path places[] = {folders[0] / (name + ".json"), folders[1] / (name + ".json")};
     std::error_code error;
     for (const fs::path& place : places) {
         if (fs::exists(place, error)) return config::load_vehicle(place);
     }
-    return fail(
-        fmt::format("no vehicle '{}'; looked for {} and {}", name, places[0].string(), places[1].string()));
+    return fail(fmt::format(
+        "no vehicle '{}'; looked for {} and {}{}", name, places[0].string(), places[1].string(),
+        expected_one_of(config::data_names(folders), [](const std::string& known) { return known; })));
 }
 
-std::string manoeuvres_told() {
+std::string manoeuvre_list() {
     std::string text = "Manoeuvres:";
     for (const ManoeuvreName& name : manoeuvre_names())
-        text += fmt::format("\n  {:<16} {}", name.name, name.what);
+        text += fmt::format("\n  {:<16} {}", name.name, name.description);
     return text;
 }
 
@@ -59,7 +62,7 @@ Json::Value or_null(const std::optional<double>& value) {
     return value ? Json::Value(*value) : Json::Value();
 }
 
-void tell(const DriveOptions& options, const std::string& vehicle, const DriveErrors& errors) {
+void print_errors(const DriveOptions& options, const std::string& vehicle, const DriveErrors& errors) {
     if (options.json) {
         Json::Value root;
         root["vehicle"] = vehicle;
@@ -109,19 +112,18 @@ CLI::Validator number_between(double low, double high) {
 
 int drive_vehicle(const DriveOptions& options) {
     if (options.manoeuvre.empty() == options.inputs.empty()) {
-        return complain("expected either a MANOEUVRE or --inputs FILE.csv\n" + manoeuvres_told());
+        return complain("expected either a MANOEUVRE or --inputs FILE.csv\n" + manoeuvre_list());
     }
     DriveSettings settings;
-    if (client::engine_named(options.engine) == nullptr) {
-        return complain(
-            fmt::format("--engine: no engine '{}', only {}", options.engine, client::engine_names()));
+    if (client::engine::engine_named(options.engine) == nullptr) {
+        return complain(fmt::format("--engine: unknown engine '{}'; expected one of {}", options.engine,
+                                    client::engine::engine_names()));
     }
     settings.engine = options.engine;
     settings.step = SimDuration::nanoseconds(std::llround(options.step_ms * 1e6));
     if (kDriveSample % settings.step != SimDuration{})
-        return complain("--step: expected a step of which 10 ms are a whole number");
-    if (options.json && options.against.empty())
-        return complain("--json: prints errors, which need --against FILE.csv");
+        return complain("--step: expected a step that divides 10 ms");
+    if (options.json && options.against.empty()) return complain("--json requires --against FILE.csv");
     settings.friction = options.friction;
     const auto vehicle = find_vehicle(options.vehicle);
     if (!vehicle) return complain(vehicle.error().text);
@@ -137,7 +139,7 @@ int drive_vehicle(const DriveOptions& options) {
     } else {
         manoeuvre = make_manoeuvre(options.manoeuvre, *vehicle, options.speed);
         if (!manoeuvre) {
-            return complain(fmt::format("no manoeuvre '{}'\n{}", options.manoeuvre, manoeuvres_told()));
+            return complain(fmt::format("no manoeuvre '{}'\n{}", options.manoeuvre, manoeuvre_list()));
         }
     }
     std::vector<DriveSample> reference;
@@ -176,7 +178,7 @@ int drive_vehicle(const DriveOptions& options) {
           std::pair{picture, draw_drive(stem + ", " + options.engine, driven, reference)}}) {
         if (const auto written = write(file, text); !written) return complain(written.error().text);
     }
-    if (!reference.empty()) tell(options, vehicle->name, compare(driven, reference));
+    if (!reference.empty()) print_errors(options, vehicle->name, compare(driven, reference));
     if (!options.json) fmt::print("{}\n{}\n", csv.string(), picture.string());
     return 0;
 }
@@ -184,14 +186,14 @@ int drive_vehicle(const DriveOptions& options) {
 }  // namespace
 
 void add_vehicle_command(CLI::App& app, int& exit_code) {
-    CLI::App* command = app.add_subcommand("vehicle", "Try a vehicle alone");
+    CLI::App* command = app.add_subcommand("vehicle", "Drive one vehicle alone through a manoeuvre");
     command->require_subcommand(1);
     const auto options = std::make_shared<DriveOptions>();  // owned by the callback, which CLI11 keeps
     CLI::App* drive_command =
-        command->add_subcommand("drive", "Drive a manoeuvre: writes a CSV file and a picture of it");
+        command->add_subcommand("drive", "Drive a manoeuvre, and write a CSV file and a picture of it");
     drive_command->add_option("VEHICLE", options->vehicle, "A name, such as sedan, or a vehicle file")
         ->required();
-    drive_command->add_option("MANOEUVRE", options->manoeuvre, "One of those below");
+    drive_command->add_option("MANOEUVRE", options->manoeuvre, "One of the manoeuvres below");
     drive_command->add_option(
         "--inputs", options->inputs,
         "CSV file with columns t, throttle, steering, braking, and vx for the initial speed");
@@ -200,16 +202,16 @@ void add_vehicle_command(CLI::App& app, int& exit_code) {
         ->capture_default_str();
     drive_command->add_option("--speed", options->speed, "Initial speed in m/s")
         ->check(number_between(0, 100));
-    drive_command->add_option("--friction", options->friction, "Of the road")
+    drive_command->add_option("--friction", options->friction, "Friction coefficient of the road")
         ->check(number_between(0.05, 2))
         ->capture_default_str();
-    drive_command->add_option("--step", options->step_ms, "Of the engine, in ms")
+    drive_command->add_option("--step", options->step_ms, "Time step of the engine in ms")
         ->check(number_between(0.01, 5))
         ->capture_default_str();
     drive_command->add_option("--out", options->out, "Folder for the files")->capture_default_str();
     drive_command->add_flag("--json", options->json, "Print the errors as one JSON object");
-    drive_command->footer(manoeuvres_told());
+    drive_command->footer(manoeuvre_list());
     drive_command->callback([options, &exit_code] { exit_code = drive_vehicle(*options); });
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::drive

@@ -8,15 +8,15 @@
 
 #include "common/geo/angle.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::map {
 
 namespace {
 
 using roadmap::End;
 using roadmap::kNone;
 
-// Tolerances where one piece of a road's reference line meets the next. Files that store few digits miss by
-// millimetres.
+// Tolerances where one piece of a road's reference line meets the next. In files that store few digits,
+// pieces miss each other by millimetres.
 constexpr double kPieceGap_m = 0.02, kPieceTurn_deg = 0.5;
 // Tolerances where one lane meets the next.
 constexpr double kJointGap_m = 0.1, kJointTurn_deg = 2, kJointWidth_m = 0.3;
@@ -72,7 +72,7 @@ class Checker {
         }
     }
 
-    /// Checks that the road or junction to which an end of this road is linked has a link back to it.
+    /// Checks that the road or junction to which an end of `road` is linked has a link back to `road`.
     void check_link(const roadmap::Road& road, End end) {
         const auto& to = link(road, end);
         if (!to) return;
@@ -81,13 +81,13 @@ class Checker {
             const auto junction = std::find_if(file_.junctions.begin(), file_.junctions.end(),
                                                [&](const roadmap::Junction& j) { return j.id == to->id; });
             if (junction != file_.junctions.end() && !meets(*junction, road, end)) {
-                problem(road.line, "road '{}': its {} junction '{}' has no connection with it", road.id,
+                problem(road.line, "road '{}': its {} junction '{}' has no connection for this road", road.id,
                         where, to->id);
             }
             return;
         }
         const roadmap::Road* other = map_.road(to->id);
-        if (other == nullptr) return;  // the reader of the file reports links to unknown roads
+        if (other == nullptr) return;  // the reader of the file refuses links to unknown roads
         const auto& back = link(*other, to->contact);
         const bool answered = back && (back->to_junction ? back->id == road.junction
                                                          : back->id == road.id && (back->contact == end));
@@ -118,7 +118,7 @@ class Checker {
             const double gap_m = std::hypot(a.position.x - b.position.x, a.position.y - b.position.y);
             const double step_m = std::abs(a.position.z - b.position.z);
             const double turn_deg = degrees_between(a.yaw_rad, b.yaw_rad);
-            // A lane that opens or closes has no meaningful direction where it is no wider than a line.
+            // A lane that opens or closes has no meaningful direction where it is very narrow.
             if (std::min(a.width_m, b.width_m) < kGoneWidth_m && gap_m < 2) continue;
             if (gap_m > kJointGap_m || step_m > kJointGap_m || turn_deg > kJointTurn_deg) {
                 problem(road_of(way).line,
@@ -134,7 +134,8 @@ class Checker {
     /// Returns whether the way ends (or, with `begins`, begins) at the edge of the map.
     bool at_edge(const roadmap::Way& way, bool begins) const {
         const roadmap::Road& road = road_of(way);
-        const bool far = way.along != begins;  // whether that is at the end of the road, not at its start
+        // Whether this end of the way is at the end of the road, not at its start.
+        const bool far = way.is_along_s != begins;
         const bool last = far ? way.section + 1 == road.sections.size() : way.section == 0;
         return last && !link(road, far ? End::end : End::start);
     }
@@ -148,22 +149,22 @@ class Checker {
             } else if (way.points.back().width_m > kGoneWidth_m) {
                 problem(road_of(way).line, "lane {}: leads nowhere", way.name);
             } else if (way.left == kNone && way.right == kNone) {
-                problem(road_of(way).line, "lane {}: closes, and there is none beside it", way.name);
+                problem(road_of(way).line, "lane {}: closes without a lane beside it", way.name);
             }
         }
         if (way.previous.empty()) {
             if (at_edge(way, true)) {
                 entries_.insert(index);
             } else if (way.points.front().width_m > kGoneWidth_m) {
-                problem(road_of(way).line, "lane {}: no other leads to it", way.name);
+                problem(road_of(way).line, "lane {}: no other lane leads to it", way.name);
             } else if (way.left == kNone && way.right == kNone) {
-                problem(road_of(way).line, "lane {}: opens, and there is none beside it", way.name);
+                problem(road_of(way).line, "lane {}: opens without a lane beside it", way.name);
             }
         }
     }
 
-    /// Checks that from each lane that enters the map one can reach a lane that leaves it, on driving lanes
-    /// and lanes of the entry's own kind.
+    /// Checks that a vehicle that enters the map on any lane can leave the map by driving lanes and
+    /// lanes of the same kind as that first one.
     void check_through() {
         if (exits_.empty()) return;  // the map is a closed circuit
         for (const std::uint32_t entry : entries_) {
@@ -185,14 +186,15 @@ class Checker {
                 }
             }
             if (!out) {
-                problem(road_of(map_.ways()[entry]).line, "lane {}: no way from it leaves the map",
-                        map_.ways()[entry].name);
+                problem(road_of(map_.ways()[entry]).line,
+                        "lane {}: vehicles that enter here cannot leave the map", map_.ways()[entry].name);
             }
         }
     }
 
     void check_signals() {
-        std::map<std::string, std::string> run;  // the controller that runs each signal, by ids
+        // The id of each signal's controller, by the signal's id.
+        std::map<std::string, std::string> run;
         for (const roadmap::Controller& controller : file_.controllers) {
             for (const std::string& signal : controller.signals) run.emplace(signal, controller.id);
             const bool listed =
@@ -225,9 +227,8 @@ class Checker {
             if (way.signal_group != kNone) {
                 governing.insert(way.signal_group);
             } else {
-                problem(road_of(way).line,
-                        "lane {}: no signal governs it, as signals do others of junction '{}'", way.name,
-                        junction.id);
+                problem(road_of(way).line, "lane {}: has no signal, although junction '{}' has signals",
+                        way.name, junction.id);
             }
         }
         for (const roadmap::Crosswalk& crosswalk : map_.crosswalks()) {
@@ -236,14 +237,14 @@ class Checker {
                 governing.insert(crosswalk.signal_group);
             } else {
                 problem(file_.roads[crosswalk.road].line,
-                        "crosswalk '{}': no signal governs it, as signals do others "
-                        "of junction '{}'",
-                        crosswalk.id, junction.id);
+                        "crosswalk '{}': has no signal, although junction '{}' has signals", crosswalk.id,
+                        junction.id);
             }
         }
         for (std::size_t i = 0; i < junction.controllers.size(); ++i) {
             if (governing.contains(static_cast<std::uint32_t>(i + 1))) continue;
-            problem(junction.line, "junction '{}': its signal group {}, controller '{}', governs nobody",
+            problem(junction.line,
+                    "junction '{}': its signal group {}, controller '{}', governs no lane or crosswalk",
                     junction.id, i + 1, junction.controllers[i]);
         }
     }
@@ -293,4 +294,4 @@ class Checker {
 
 MapReport check_map(const roadmap::RoadMap& map) { return Checker(map).check(); }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::map

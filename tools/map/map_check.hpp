@@ -8,7 +8,7 @@
 
 #include "common/roadmap/road_map.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::map {
 
 /// The contents and the problems of a map.
 struct MapReport {
@@ -19,4 +19,4 @@ struct MapReport {
 /// Returns the counts and problems of a map.
 MapReport check_map(const roadmap::RoadMap& map);
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::map

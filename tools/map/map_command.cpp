@@ -17,7 +17,7 @@
 #include "tools/map/map_picture.hpp"
 #include "tools/text/new_file.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::map {
 
 namespace {
 
@@ -37,9 +37,9 @@ Result<fs::path> find(const std::string& text, const char* what, std::vector<fs:
     for (const fs::path& place : places) {
         if (fs::exists(place, error)) return place;
     }
-    std::vector<std::string> looked;
-    for (const fs::path& place : places) looked.push_back(place.string());
-    return fail(fmt::format("no {} '{}'; looked for {}", what, text, fmt::join(looked, " and ")));
+    std::vector<std::string> tried;
+    for (const fs::path& place : places) tried.push_back(place.string());
+    return fail(fmt::format("no {} '{}'; looked for {}", what, text, fmt::join(tried, " and ")));
 }
 
 struct LoadedMap {
@@ -50,7 +50,7 @@ struct LoadedMap {
 
 Result<LoadedMap> load(const std::string& text) {
     const fs::path place = fs::path(text) / config::kMapFile;
-    const auto file = find(text, "map", {"maps" / place, config::shared_data("maps") / place});
+    const auto file = find(text, "map", {"maps" / place, config::installed_folder("maps") / place});
     if (!file) return tl::unexpected(file.error());
     const auto map = config::load_map_text(*file);
     if (!map) return tl::unexpected(map.error());
@@ -83,7 +83,7 @@ int draw(const std::string& name, const std::string& out) {
         std::fwrite(picture.data(), 1, picture.size(), stdout);
         return 0;
     }
-    auto file = NewFile::open(out, Existing::replace);
+    auto file = text::NewFile::open(out, text::Existing::replace);
     if (!file) return complain(file.error().text);
     file->write(picture);
     if (const auto written = file->commit(); !written) return complain(written.error().text);
@@ -96,18 +96,19 @@ int message(const std::string& name, const std::string& intersection_name, bool 
     const fs::path place = intersection_name + ".json";
     const auto file =
         find(intersection_name, "intersection",
-             {map->file.parent_path() / place, "maps" / place, config::shared_data("maps") / place});
+             {map->file.parent_path() / place, "maps" / place, config::installed_folder("maps") / place});
     if (!file) return complain(file.error().text);
     const auto intersection = config::load_intersection(*file, &map->roads);
     if (!intersection) return complain(intersection.error().text);
     const geo::WorldFrame frame(map->roads.open_drive().origin.value_or(geo::Geodetic{}));
-    const j2735::MessageFrame told{.value = signal::map_of(*intersection, frame)};
+    const j2735::MessageFrame map_message{.value = signal::map_of(*intersection, frame)};
     if (json) {
-        fmt::print("{}\n", j2735::to_json(told));
+        fmt::print("{}\n", j2735::to_json(map_message));
         return 0;
     }
     Bytes bytes;
-    if (const auto encoded = j2735::encode(told, bytes); !encoded) return complain(encoded.error().text);
+    if (const auto encoded = j2735::encode(map_message, bytes); !encoded)
+        return complain(encoded.error().text);
     fmt::print("{}\n", j2735::to_hex(bytes));
     return 0;
 }
@@ -123,24 +124,24 @@ constexpr const char* kMapHelp = "A map's name such as park_university, or its f
 
 void add_map_command(CLI::App& app, int& exit_code) {
     CLI::App* command =
-        app.add_subcommand("map", "Maps: whether one is sound, a picture of it, what radio tells of it");
+        app.add_subcommand("map", "Check a map, draw it, or print the MAP message of an intersection");
     command->require_subcommand(1);
     const auto options = std::make_shared<MapOptions>();  // owned by the callbacks, which CLI11 keeps
-    CLI::App* sub = command->add_subcommand("check", "Tell what is in a map and what is wrong with it");
+    CLI::App* sub = command->add_subcommand("check", "List the contents and the problems of a map");
     sub->add_option("MAP", options->map, kMapHelp)->required();
     sub->callback([options, &exit_code] { exit_code = check(options->map); });
     sub = command->add_subcommand("draw", "Draw a map as SVG");
     sub->add_option("MAP", options->map, kMapHelp)->required();
     sub->add_option("--out", options->out, "The file to write, - for standard output")->required();
     sub->callback([options, &exit_code] { exit_code = draw(options->map, options->out); });
-    sub = command->add_subcommand("message", "The MAP message of an intersection, hexadecimal");
+    sub = command->add_subcommand("message", "Print the MAP message of an intersection in hexadecimal");
     sub->add_option("MAP", options->map, kMapHelp)->required();
     sub->add_option("INTERSECTION", options->intersection,
                     "The name of an intersection beside the map, or an intersection's file")
         ->required();
-    sub->add_flag("--json", options->json, "As JSON");
+    sub->add_flag("--json", options->json, "Print JSON");
     sub->callback(
         [options, &exit_code] { exit_code = message(options->map, options->intersection, options->json); });
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::map

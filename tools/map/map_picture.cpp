@@ -12,7 +12,7 @@
 #include "common/roadmap/lane_lines.hpp"
 #include "tools/page/svg_plot.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::map {
 
 namespace {
 
@@ -69,7 +69,7 @@ class Pen {
                        kind, at.x, -at.y);
         if (std::abs(turn_deg) > 0.05)
             fmt::format_to(std::back_inserter(names_), " rotate({:.1f})", turn_deg);
-        names_ += "\" dy=\".35em\">" + escape_html(text) + "</text>\n";
+        names_ += "\" dy=\".35em\">" + page::escape_html(text) + "</text>\n";
     }
 
     MapPicture finish(const std::string& title) {
@@ -83,7 +83,7 @@ class Pen {
         picture.ground = fmt::format("<rect class=\"land\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>\n",
                                      picture.left, picture.top, picture.width, picture.height) +
                          ground_;
-        picture.names = names_ + furniture(picture, title);
+        picture.names = names_ + title_scale_and_north(picture, title);
         return picture;
     }
 
@@ -103,7 +103,7 @@ class Pen {
     }
 
     /// Returns the title, the scale bar and the north arrow, which are drawn inside the margin.
-    static std::string furniture(const MapPicture& picture, const std::string& title) {
+    static std::string title_scale_and_north(const MapPicture& picture, const std::string& title) {
         const double scale_m = picture.width > 250 ? 50 : picture.width > 60 ? 20 : 5;
         const double left = picture.left + 4, low = picture.top + picture.height - 4;
         const double north_x = picture.left + picture.width - 7, north_y = picture.top + 5;
@@ -114,7 +114,7 @@ class Pen {
             "<text class=\"name\" x=\"{5}\" y=\"{7}\">N</text>\n"
             "<text class=\"name\" style=\"text-anchor:start\" x=\"{0}\" y=\"{8}\">{9}</text>\n",
             left, low - 2, scale_m, left + scale_m / 2, low - 2.5, north_x, north_y, north_y + 14,
-            picture.top + 7, escape_html(title));
+            picture.top + 7, page::escape_html(title));
     }
 
     std::string ground_, names_;
@@ -122,7 +122,7 @@ class Pen {
     std::size_t points_ = 0;
 };
 
-/// Returns the class of a lane's surface, or nullptr if the lane is not drawn.
+/// Returns the style sheet's class for a lane's surface, or nullptr if the lane is not drawn.
 const char* kind_of(roadmap::LaneType type) {
     switch (type) {
         case roadmap::LaneType::driving:
@@ -151,7 +151,7 @@ class Artist {
     MapPicture draw(const std::string& title) {
         buildings();
         for (std::size_t j = 0; j < file_.junctions.size(); ++j) pave(file_.junctions[j]);
-        // Driven lanes are drawn over those beside them, because they overlap in junctions.
+        // Driven lanes are drawn after the other lanes, because lanes overlap in junctions.
         for (const bool driven : {false, true}) {
             for (const roadmap::Road& road : file_.roads) surfaces(road, driven);
         }
@@ -180,7 +180,7 @@ class Artist {
         }
     }
 
-    /// Writes the name into the outline, on as many lines as its width requires.
+    /// Writes the name into the outline, on as many lines as the outline's width requires.
     void write_within(const std::string& name, const std::vector<geo::Vec3>& corners) {
         const auto [low, high] = std::minmax_element(
             corners.begin(), corners.end(), [](const geo::Vec3& a, const geo::Vec3& b) { return a.x < b.x; });
@@ -253,8 +253,8 @@ class Artist {
         if (!road.junction.empty()) return;
         for (const roadmap::LaneSection& section : road.sections) {
             for (std::size_t i = 0; i + 1 < section.lanes.size(); ++i) {
-                // Lanes are stored from left to right. The line between two of them is the outer edge of
-                // the one nearer to the middle; between lanes 1 and -1 it is lane 0 itself.
+                // Lanes are stored from left to right. The line between two lanes is the outer edge of the
+                // lane that is nearer to the middle; between lanes 1 and -1 the line is lane 0 itself.
                 const roadmap::Lane &left = section.lanes[i], &right = section.lanes[i + 1];
                 const roadmap::Lane* beyond_left = left.id == 0 && i > 0 ? &section.lanes[i - 1] : &left;
                 if (right.id == 0) continue;
@@ -262,7 +262,7 @@ class Artist {
                 const int of = right.id > 0 ? right.id : right.id + 1;
                 const bool both = is_driven(*beyond_left) && is_driven(right);
                 if (!both && !is_driven(*beyond_left) && !is_driven(right)) continue;
-                const bool opposed = both && road.along(beyond_left->id) != road.along(right.id);
+                const bool opposed = both && road.is_along_s(beyond_left->id) != road.is_along_s(right.id);
                 if (opposed != middle) continue;
                 const roadmap::Lane* line = section.lane(of);
                 const bool open = line != nullptr && !line->markings.empty() &&
@@ -285,7 +285,8 @@ class Artist {
     /// Draws, at the end of each way that leads to a junction, arrows for the possible turns and, if
     /// vehicles may have to stop, the stop line, a lamp and the signal groups.
     void stop_lines() {
-        std::map<std::uint32_t, std::vector<std::uint32_t>> through;  // ways in junctions, by the way before
+        // The ways in junctions, by the way that leads to them.
+        std::map<std::uint32_t, std::vector<std::uint32_t>> through;
         for (std::uint32_t i = 0; i < map_.ways().size(); ++i) {
             const roadmap::Way& way = map_.ways()[i];
             if (way.junction == kNone || way.kind == roadmap::WayKind::walk) continue;
@@ -330,7 +331,7 @@ class Artist {
         pen_.line("arrow", {tip - point * 0.6 + side * 0.4, tip, tip - point * 0.6 - side * 0.4});
     }
 
-    /// Writes the road's name beside it and the numbers of its lanes onto them.
+    /// Writes the road's name beside the road, and the number of each driven lane onto that lane.
     void signs(const roadmap::Road& road) {
         if (!road.junction.empty()) return;
         const roadmap::LinePoint line = reference_line(road, road.length_m / 2);
@@ -372,4 +373,4 @@ std::string draw_map(const roadmap::RoadMap& map, const std::string& title) {
         picture.height, picture.style, picture.ground, picture.names);
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::map

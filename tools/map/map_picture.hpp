@@ -7,11 +7,10 @@
 
 #include "common/roadmap/road_map.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::map {
 
-/// The pieces of an SVG drawing, to be put into an element of class "map". The unit is the metre; x is that
-/// of the world, y that of the world with the opposite sign. `style` is a style sheet for light and dark
-/// screens.
+/// The pieces of an SVG drawing, to be put into an element of class "map". The unit is the metre; x is the
+/// world's x, y the world's y with the opposite sign. `style` is a style sheet for light and dark screens.
 struct MapPicture {
     double left = 0, top = 0, width = 0, height = 0;  // the extent of the drawing
     std::string style;
@@ -25,4 +24,4 @@ MapPicture picture_of(const roadmap::RoadMap& map, const std::string& title);
 /// Returns the whole picture as an SVG document.
 std::string draw_map(const roadmap::RoadMap& map, const std::string& title);
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::map

@@ -4,7 +4,7 @@
 
 #include "tools/page/svg_plot.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::page {
 namespace {
 
 constexpr const char* kStyle = R"(
@@ -66,4 +66,4 @@ std::string script_data(std::string_view json) {
     return safe;
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::page

@@ -1,6 +1,6 @@
 #include "tools/page/page_script.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::page {
 
 const char* const kScriptStyle = R"(
 .verdict { display: inline-block; padding: 2px 10px; border-radius: 999px; color: #fff; background: #b3392f;
@@ -29,10 +29,10 @@ tr.jump { cursor: pointer; } tr.jump:hover td { background: var(--page); } td.le
 )";
 
 // The script reads the page's data from the element "data", as JSON. `end` is the end of the run in seconds.
-// `drives` is an array of objects with these members:
+// `drives` is an array of objects with these keys:
 //   n name, c number of the colour, l and w length and width in m,
 //   t time of the first sample in s, d seconds from one sample to the next,
-//   x and y in cm, each value as the difference from the one before, a yaw in degrees, s speed in dm/s.
+//   x and y in cm, each value as the difference from the value before, a yaw in degrees, s speed in dm/s.
 const char* const kPageScript = R"(
 (() => {
   const $ = (id) => document.getElementById(id);
@@ -144,4 +144,4 @@ const char* const kPageScript = R"(
 })();
 )";
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::page

@@ -2,9 +2,9 @@
 /// what is under the pointer, and sorts tables.
 #pragma once
 
-namespace synchrono::tools {
+namespace synchrono::tools::page {
 
-extern const char* const kPageScript;
-extern const char* const kScriptStyle;
+extern const char* const kPageScript;   // for page_end()
+extern const char* const kScriptStyle;  // for page_head()
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::page

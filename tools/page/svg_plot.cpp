@@ -4,7 +4,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-namespace synchrono::tools {
+namespace synchrono::tools::page {
 namespace {
 
 constexpr double kWidth = 560, kHeight = 300, kLeft = 58, kRight = 14, kTop = 12, kBottom = 46;
@@ -55,7 +55,7 @@ struct Axis {
 double px(const Axis& x, double value) { return kLeft + x.share(value) * kInnerWidth; }
 double py(const Axis& y, double value) { return kTop + (1 - y.share(value)) * kInnerHeight; }
 
-std::string frame(const Axis& x, const Axis& y, const std::string& x_label, const std::string& y_label) {
+std::string draw_axes(const Axis& x, const Axis& y, const std::string& x_label, const std::string& y_label) {
     std::string text;
     for (const double value : y.ticks(5)) {
         text += fmt::format(
@@ -163,7 +163,7 @@ std::string draw_plot(const Plot& plot) {
         if (x.high <= 0) x.high = 1;
     }
     y.high = plot.y_max > 0 ? plot.y_max : y.high <= 0 ? 1 : 1.05 * y.high;
-    std::string legend, drawing = frame(x, y, plot.x_label, plot.y_label);
+    std::string legend, drawing = draw_axes(x, y, plot.x_label, plot.y_label);
     for (const PlotLine& line : plot.lines) {
         const std::string drawn = draw_line(line, x, y);
         if (drawn.empty()) continue;
@@ -179,7 +179,7 @@ std::string draw_stack(const Stack& stack) {
     for (const StackPart& part : stack.parts) bars = std::max(bars, part.values.size());
     if (bars == 0) return "";
     const Axis x{0, stack.bar_width * static_cast<double>(bars)}, y{0, 100};
-    std::string legend, drawing = frame(x, y, stack.x_label, stack.y_label);
+    std::string legend, drawing = draw_axes(x, y, stack.x_label, stack.y_label);
     const auto value_of = [](const StackPart& part, std::size_t bar) {
         return bar < part.values.size() ? part.values[bar] : 0;
     };
@@ -211,4 +211,4 @@ std::string draw_stack(const Stack& stack) {
     return figure(stack.title, stack.note, legend, drawing);
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::page

@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
-namespace synchrono::tools {
+namespace synchrono::tools::page {
 
 struct PlotLine {
     std::string name;
-    std::size_t colour = 0;                              // from 8 on the colours repeat, dashed
+    std::size_t colour = 0;                              // its number; from 8 on colours repeat, with dashes
     std::vector<std::pair<double, double>> points = {};  // ascending x
     bool faint = false;
     bool steps = false;  // holds each value up to the next point
@@ -21,7 +21,7 @@ struct PlotLine {
 
 /// Lines over common axes. The y axis begins at 0, and so does a linear x axis.
 struct Plot {
-    std::string title, note = {};  // what it shows, and how to read it
+    std::string title, note = {};  // what the plot shows, and how to read it
     std::string x_label, y_label;
     std::vector<PlotLine> lines = {};
     bool logarithmic_x = false;  // points at or below 0 are left out
@@ -50,4 +50,4 @@ std::string draw_stack(const Stack& stack);
 /// Returns the text with &, <, > and " escaped, for HTML and SVG.
 std::string escape_html(std::string_view text);
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::page

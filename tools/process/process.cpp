@@ -12,10 +12,10 @@
 #include <unistd.h>
 #include <utility>
 
-namespace synchrono::tools {
+namespace synchrono::tools::process {
 namespace {
 
-// A longer line of a child is cut into lines of this many bytes, so that it cannot fill our memory.
+// A longer line of a child is cut into lines of about this many bytes, so that no child can fill our memory.
 constexpr std::size_t kLineBytesMax = 1 << 20;
 
 void close_fd(int& fd) {
@@ -23,7 +23,7 @@ void close_fd(int& fd) {
     fd = -1;
 }
 
-/// Closes the descriptors that are still open when spawn() returns, also when it fails half-way.
+/// Closes the descriptors that are still open when spawn() returns, even if it fails half-way.
 struct Descriptors {
     int log = -1, null = -1, pipe[2] = {-1, -1}, failure[2] = {-1, -1};
     ~Descriptors() {
@@ -31,10 +31,10 @@ struct Descriptors {
     }
 };
 
-/// Turns the child into the program. Runs between fork and exec, so it calls only functions that are safe
+/// Executes the program in the child. Runs between fork and exec, so it calls only functions that are safe
 /// there. When it fails, it writes errno to `failure`.
-[[noreturn]] void become(const char* program, char* const* arguments, int in, int out, int err, int failure,
-                         pid_t parent) {
+[[noreturn]] void exec_child(const char* program, char* const* arguments, int in, int out, int err,
+                             int failure, pid_t parent) {
     const auto give_up = [failure] {
         const int reason = errno;
         const auto written = ::write(failure, &reason, sizeof reason);
@@ -55,6 +55,7 @@ struct Descriptors {
     ::_exit(126);
 }
 
+/// Waits until `fd` is readable, for at most `limit`, and returns what poll(2) returns.
 int poll_one(int fd, WallDuration limit) {
     const MonotonicClock clock;
     const WallTime until = clock.now() + limit;
@@ -77,22 +78,22 @@ std::string ExitStatus::to_string() const {
 
 Result<ChildProcess> ChildProcess::spawn(const ProcessSpec& spec) {
     const std::string program = spec.program.string();
-    const auto cannot = [&program](int reason) {
+    const auto spawn_error = [&program](int reason) {
         return fail(fmt::format("cannot start {}: {}", program, ::strerror(reason)));
     };
     Descriptors fds;
     fds.null = ::open("/dev/null", O_RDWR | O_CLOEXEC);
-    if (fds.null < 0) return cannot(errno);
+    if (fds.null < 0) return spawn_error(errno);
     if (!spec.log.empty()) {
         fds.log = ::open(spec.log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
         if (fds.log < 0)
             return fail(fmt::format("cannot write {}: {}", spec.log.string(), ::strerror(errno)));
     }
     if (spec.output == ProcessSpec::Output::pipe) {
-        if (::pipe2(fds.pipe, O_CLOEXEC) < 0) return cannot(errno);
+        if (::pipe2(fds.pipe, O_CLOEXEC) < 0) return spawn_error(errno);
         ::fcntl(fds.pipe[0], F_SETFL, O_NONBLOCK);
     }
-    if (::pipe2(fds.failure, O_CLOEXEC) < 0) return cannot(errno);
+    if (::pipe2(fds.failure, O_CLOEXEC) < 0) return spawn_error(errno);
 
     std::vector<char*> arguments{const_cast<char*>(program.c_str())};
     for (const auto& argument : spec.arguments) arguments.push_back(const_cast<char*>(argument.c_str()));
@@ -100,8 +101,9 @@ Result<ChildProcess> ChildProcess::spawn(const ProcessSpec& spec) {
     const int out = spec.output == ProcessSpec::Output::pipe ? fds.pipe[1] : fds.log;
     const pid_t parent = ::getpid();
     const pid_t pid = ::fork();
-    if (pid < 0) return cannot(errno);
-    if (pid == 0) become(program.c_str(), arguments.data(), fds.null, out, fds.log, fds.failure[1], parent);
+    if (pid < 0) return spawn_error(errno);
+    if (pid == 0)
+        exec_child(program.c_str(), arguments.data(), fds.null, out, fds.log, fds.failure[1], parent);
 
     close_fd(fds.failure[1]);
     int reason = 0;
@@ -112,15 +114,15 @@ Result<ChildProcess> ChildProcess::spawn(const ProcessSpec& spec) {
     ChildProcess child;
     child.pid_ = pid;
     if (got != 0) {
-        child.end();
-        return cannot(got == sizeof reason ? reason : EIO);
+        child.kill_and_reap();
+        return spawn_error(got == sizeof reason ? reason : EIO);
     }
     // Called by its number because the header of glibc 2.36 declares pidfd_open without C linkage.
     child.pid_fd_ = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));
     if (child.pid_fd_ < 0) {
         const int why = errno;
-        child.end();
-        return cannot(why);
+        child.kill_and_reap();
+        return spawn_error(why);
     }
     child.output_fd_ = std::exchange(fds.pipe[0], -1);
     return child;
@@ -130,7 +132,7 @@ ChildProcess::ChildProcess(ChildProcess&& other) noexcept { *this = std::move(ot
 
 ChildProcess& ChildProcess::operator=(ChildProcess&& other) noexcept {
     if (this == &other) return *this;
-    end();
+    kill_and_reap();
     pid_ = std::exchange(other.pid_, -1);
     pid_fd_ = std::exchange(other.pid_fd_, -1);
     output_fd_ = std::exchange(other.output_fd_, -1);
@@ -139,9 +141,9 @@ ChildProcess& ChildProcess::operator=(ChildProcess&& other) noexcept {
     return *this;
 }
 
-ChildProcess::~ChildProcess() { end(); }
+ChildProcess::~ChildProcess() { kill_and_reap(); }
 
-void ChildProcess::end() noexcept {
+void ChildProcess::kill_and_reap() noexcept {
     if (pid_ > 0 && !exit_) {
         ::kill(pid_, SIGKILL);
         while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
@@ -170,7 +172,7 @@ std::optional<ExitStatus> ChildProcess::wait(WallDuration limit) {
 }
 
 void ChildProcess::signal(int number) {
-    // Only poll() and end() reap the child. Until then no other process can get its process id.
+    // Only poll() and kill_and_reap() reap the child. Until then no other process can get its process id.
     if (pid_ > 0 && !exit_) ::kill(pid_, number);
 }
 
@@ -224,4 +226,4 @@ std::filesystem::path program_directory() {
     return error ? std::filesystem::path{} : self.parent_path();
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::process

@@ -11,7 +11,7 @@
 #include "common/base/result.hpp"
 #include "common/time/wall_clock.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::process {
 
 /// How a program ended.
 struct ExitStatus {
@@ -30,10 +30,8 @@ struct ProcessSpec {
     std::filesystem::path program;
     std::vector<std::string> arguments{};  ///< without the program's name
     std::filesystem::path log{};  ///< standard error is appended to this file; empty: to our standard error
-    enum class Output {
-        log,
-        pipe
-    } output = Output::log;  ///< where standard output goes; `log`: to the same place as standard error
+    /// The place where standard output goes. `log`: the same as for standard error.
+    enum class Output { log, pipe } output = Output::log;
 };
 
 /// A running or ended child program.
@@ -70,7 +68,7 @@ class ChildProcess {
 
   private:
     ChildProcess() = default;
-    void end() noexcept;
+    void kill_and_reap() noexcept;
     void read_available();
 
     pid_t pid_ = -1;
@@ -83,4 +81,4 @@ class ChildProcess {
 /// Returns the folder of the running program's own executable, or an empty path when it is unknown.
 std::filesystem::path program_directory();
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::process

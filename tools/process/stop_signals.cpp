@@ -3,7 +3,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-namespace synchrono::tools {
+namespace synchrono::tools::process {
 
 StopSignals::StopSignals() {
     sigset_t signals;
@@ -20,4 +20,4 @@ StopSignals::~StopSignals() {
     ::sigprocmask(SIG_SETMASK, &before_, nullptr);
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::process

@@ -25,62 +25,63 @@ namespace synchrono::tools {
 namespace {
 
 struct Arguments {
-    RunArguments run;
+    run::RunArguments run;
     std::string seeds;
 };
 
-int run_once(const RunArguments& arguments) {
-    const auto options = run_options(arguments);
+int run_once(const run::RunArguments& arguments) {
+    const auto options = run::run_options(arguments);
     if (!options) {
         std::cerr << "synchrono run: " << options.error().text << "\n";
-        return kRunUsage;
+        return run::kRunUsage;
     }
-    const auto prepared = prepare_run(*options);
+    const auto prepared = run::prepare_run(*options);
     if (!prepared) {
         std::cerr << "synchrono run: " << prepared.error().text << "\n";
-        return kRunUsage;
+        return run::kRunUsage;
     }
-    const StopSignals signals;
+    const process::StopSignals signals;
     ::signal(SIGPIPE, SIG_IGN);  // the program that reads our progress or report may end before us
     if (signals.fd() < 0) {
         std::cerr << "synchrono run: cannot watch for signals: " << ::strerror(errno) << "\n";
-        return kRunBad;
+        return run::kRunBad;
     }
-    ProgressPrinter progress(STDERR_FILENO);
-    progress.note(fmt::format(
-        "{}: {} in {}, into {}", prepared->scenario.name, counted(prepared->scenario.agents.size(), "agent"),
-        counted(prepared->clients.size() + (prepared->world ? 1 : 0), "client"), prepared->folder.string()));
-    const auto outcome = execute_run(*prepared, signals.fd(), progress);
-    const auto studied = study_run(prepared->folder);
+    run::ProgressPrinter progress(STDERR_FILENO);
+    progress.note(fmt::format("{}: {} in {}, into {}", prepared->scenario.name,
+                              text::counted(prepared->scenario.agents.size(), "agent"),
+                              text::counted(prepared->clients.size() + (prepared->world ? 1 : 0), "client"),
+                              prepared->folder.string()));
+    const auto outcome = run::execute_run(*prepared, signals.fd(), progress);
+    const auto studied = study::study_run(prepared->folder);
     if (!studied.logs) {
         std::cerr << "synchrono run: " << studied.logs.error().text << "\n";
     } else if (!studied.study) {
         std::cerr << "synchrono run: " << studied.study.error().text << "\n";
     }
     const auto report =
-        report_of(*prepared, outcome, studied.logs, studied.study ? &*studied.study : nullptr);
-    const auto written = write_report(prepared->folder, report);
+        report::report_of(*prepared, outcome, studied.logs, studied.study ? &*studied.study : nullptr);
+    const auto written = report::write_report(prepared->folder, report);
     if (!written) std::cerr << "synchrono run: " << written.error().text << "\n";
-    std::cout << (arguments.json ? report_json(report) : report_text(report)) << std::flush;
-    if (outcome.interrupted) return kRunInterrupted;
-    return report.good && written ? kRunGood : kRunBad;
+    std::cout << (arguments.json ? report::report_json(report) : report::report_text(report)) << std::flush;
+    if (outcome.interrupted) return run::kRunInterrupted;
+    return report.good && written ? run::kRunGood : run::kRunBad;
 }
 
-int run(const Arguments& arguments) {
+int run_or_sweep(const Arguments& arguments) {
     if (arguments.seeds.empty()) return run_once(arguments.run);
-    const auto plan = [&]() -> Result<SweepPlan> {
+    const auto plan = [&]() -> Result<sweep::SweepPlan> {
         if (arguments.run.view.any())
-            return fail("a window is for one run: --view, --view-record and --drive without --seeds");
+            return fail("--view, --view-record and --drive cannot be used with --seeds");
         if (!arguments.run.seed.empty()) return fail("expected either --seed or --seeds");
-        auto seeds = parse_seeds(arguments.seeds);
+        auto seeds = sweep::parse_seeds(arguments.seeds);
         if (!seeds) return fail("--seeds: " + seeds.error().text);
-        return plan_seeds(std::move(*seeds));
+        return sweep::plan_seeds(std::move(*seeds));
     }();
     if (!plan) {
         std::cerr << "synchrono run: " << plan.error().text << "\n";
-        return kRunUsage;
+        return run::kRunUsage;
     }
-    return sweep("synchrono run", {.run = arguments.run, .plan = *plan, .kind = "seeds"});
+    return sweep::sweep("synchrono run", {.run = arguments.run, .plan = *plan, .kind = "seeds"});
 }
 
 }  // namespace
@@ -90,15 +91,18 @@ void add_run_command(CLI::App& app, int& exit_code) {
         app.add_subcommand("run", "Run a scenario: start the server and its clients, watch them, report");
     const auto arguments = std::make_shared<Arguments>();
     auto& a = *arguments;
-    add_run_arguments(*command, a.run);
-    command->add_option("--seeds", a.seeds, "FIRST..LAST: a run for each seed, and a table of all");
+    run::add_run_arguments(*command, a.run);
+    command->add_option("--seeds", a.seeds,
+                        "FIRST..LAST: one run for each seed and a table of all; not with --seed or a window");
     command->add_option("--out", a.run.out,
                         "The run's folder, new or empty (default: runs/<time>-<scenario>)");
-    command->add_flag("--view{*}", a.run.view.view, "Open a window; --view=AGENT follows that one");
-    command->add_option("--view-record", a.run.view.record, "Folder for 25 pictures a simulated second");
-    command->add_option("--drive", a.run.view.drive, "Agent to drive by keys or gamepad, at real time");
+    command->add_flag("--view{*}", a.run.view.view, "Open a window; --view=AGENT follows that agent");
+    command->add_option("--view-record", a.run.view.record,
+                        "Folder for pictures of the window, 25 for each simulated second");
+    command->add_option("--drive", a.run.view.drive,
+                        "Agent that you drive with keys or a gamepad, in real time");
     command->add_flag("--json", a.run.json, "Write the report as JSON");
-    command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+    command->callback([arguments, &exit_code] { exit_code = run_or_sweep(*arguments); });
 }
 
 }  // namespace synchrono::tools

@@ -6,7 +6,7 @@
 
 #include "common/base/contract.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 
 namespace {
 
@@ -39,7 +39,7 @@ std::int64_t Distribution::quantile(double share) const {
     std::uint64_t seen = 0;
     for (const Bucket& bucket : buckets_) {
         if ((seen += bucket.count) < wanted) continue;
-        // Keeps the mean within 64 bits: a double may round the largest times, and sums of many, upwards.
+        // Keeps the mean within 64 bits: as a double, a mean of the largest times may be rounded up.
         constexpr double kExactMax = 9.2e18;
         const double mean = std::min(bucket.sum / static_cast<double>(bucket.count), kExactMax);
         return std::clamp(static_cast<std::int64_t>(std::llround(mean)), min_, max_);
@@ -47,4 +47,4 @@ std::int64_t Distribution::quantile(double share) const {
     return max_;
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

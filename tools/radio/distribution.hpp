@@ -1,11 +1,12 @@
-/// Counts how values are distributed, in little memory however many there are. Count, mean and extremes are
-/// exact, percentiles are within one percent. Values are times in ns and never negative.
+/// Counts how values are distributed, in little memory, however many values there are. Count and extremes are
+/// exact, the mean is exact but for rounding, and percentiles are off by at most one percent. Values are
+/// times in ns and never negative.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 
 /// A histogram of times whose buckets grow with the values.
 /// Threading: one thread.
@@ -18,8 +19,8 @@ class Distribution {
     double mean() const { return count_ == 0 ? 0 : sum_ / static_cast<double>(count_); }
     std::int64_t min() const { return min_; }
     std::int64_t max() const { return max_; }
-    /// Returns the value that a share of all values does not exceed; 0 when there are no values. Requires a
-    /// share from 0 to 1.
+    /// Returns the value that the given share of all values does not exceed; 0 when there are no values.
+    /// Requires a share from 0 to 1.
     std::int64_t quantile(double share) const;
 
   private:
@@ -33,4 +34,4 @@ class Distribution {
     std::int64_t min_ = 0, max_ = 0;
 };
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

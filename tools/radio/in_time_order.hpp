@@ -1,6 +1,6 @@
-/// Sorts events by simulated time that arrive nearly sorted: a log holds messages in the order in which
-/// their fates were decided, and a delivery is logged before it happens. Events of the same time stay in
-/// the order of their arrival.
+/// Brings events into the order of simulated time. Events from a log arrive only nearly sorted: a log holds
+/// messages in the order in which their fates were decided, and a delivery is logged before it happens.
+/// Events of the same time stay in the order of their arrival.
 #pragma once
 
 #include <algorithm>
@@ -10,31 +10,31 @@
 
 #include "common/time/sim_time.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 
 /// Holds events back until no earlier one can come.
 /// Threading: one thread.
 template <typename Event>
 class InTimeOrder {
   public:
-    /// An event may be added until come_to() has been called with a time this much after the event's own.
+    /// An event may be added until advance_to() has been called with a time this much after the event's own.
     static constexpr SimDuration kSlack = SimDuration::milliseconds(100);
 
     void add(std::int64_t time_ns, Event event) { waiting_.push_back({time_ns, order_++, std::move(event)}); }
 
-    /// Says that the log has been read up to `now`. Calls `take(time_ns, event)`, in order, for events that
+    /// Says that the log has been read up to `now`. Calls `visit(time_ns, event)`, in order, for events that
     /// no later addition can precede.
-    template <typename Take>
-    void come_to(SimTime now, Take take) {
+    template <typename Visit>
+    void advance_to(SimTime now, Visit visit) {
         // Sorting a batch at a time is cheaper than keeping all events sorted.
         if (now - last_ < kSlack) return;
         last_ = now;
-        release((now - kSlack).count_ns(), take);
+        release((now - kSlack).count_ns(), visit);
     }
-    /// Calls `take` for all events that are left.
-    template <typename Take>
-    void finish(Take take) {
-        release(INT64_MAX, take);
+    /// Calls `visit` for all events that are left.
+    template <typename Visit>
+    void finish(Visit visit) {
+        release(INT64_MAX, visit);
     }
 
   private:
@@ -43,15 +43,15 @@ class InTimeOrder {
         std::uint64_t order;
         Event event;
     };
-    /// Removes the events up to and including `until_ns` and calls `take` for them in order.
-    template <typename Take>
-    void release(std::int64_t until_ns, Take take) {
+    /// Removes the events up to and including `until_ns` and calls `visit` for them in order.
+    template <typename Visit>
+    void release(std::int64_t until_ns, Visit visit) {
         const auto middle = std::partition(waiting_.begin(), waiting_.end(),
                                            [until_ns](const Waiting& w) { return w.time_ns > until_ns; });
         std::sort(middle, waiting_.end(), [](const Waiting& a, const Waiting& b) {
             return a.time_ns != b.time_ns ? a.time_ns < b.time_ns : a.order < b.order;
         });
-        for (auto it = middle; it != waiting_.end(); ++it) take(it->time_ns, it->event);
+        for (auto it = middle; it != waiting_.end(); ++it) visit(it->time_ns, it->event);
         waiting_.erase(middle, waiting_.end());
     }
 
@@ -60,4 +60,4 @@ class InTimeOrder {
     SimTime last_;
 };
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

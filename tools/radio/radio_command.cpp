@@ -14,10 +14,10 @@
 #include "tools/radio/radio_show.hpp"
 #include "tools/radio/radio_stats.hpp"
 #include "tools/radio/radio_stats_text.hpp"
-#include "tools/text/command_end.hpp"
+#include "tools/text/command_failure.hpp"
 #include "tools/text/new_file.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 namespace {
 
 struct MessagesOptions {
@@ -27,10 +27,10 @@ struct MessagesOptions {
 };
 
 int print_messages(const MessagesOptions& options) {
-    const auto log = open_log(options.run);
-    if (!log) return cannot("log", log.error());
+    const auto log = open_radio_log(options.run);
+    if (!log) return text::report_failure("log", log.error());
     const auto filter = RadioFilter::make(options.filter, *log);
-    if (!filter) return cannot("log", filter.error());
+    if (!filter) return text::report_failure("log", filter.error());
     const MessageLines lines(*log,
                              options.decoded ? MessageForm::decoded_json
                              : options.json  ? MessageForm::json
@@ -41,7 +41,7 @@ int print_messages(const MessagesOptions& options) {
     const auto visited = log->visit({.message = [&](SimTime, const RadioTransmission& message) {
         if (filter->wants(message)) fmt::print("{}", lines.lines(message));
     }});
-    return visited ? kDone : cannot("log", visited.error());
+    return visited ? text::kDone : text::report_failure("log", visited.error());
 }
 
 struct ShowOptions {
@@ -53,27 +53,27 @@ int show(const ShowOptions& options) {
     if (options.what.size() == 1) {
         const auto bytes = parse_hex(options.what[0]);
         if (!bytes)
-            return cannot(
+            return text::report_failure(
                 "log", {bytes.error().text + "; expected RUN SENDER SEQUENCE, or a message in hexadecimal"});
         fmt::print("{}", options.json ? payload_json(*bytes) + "\n" : bits_text(*bytes));
-        return kDone;
+        return text::kDone;
     }
     if (options.what.size() != 3)
-        return cannot("log", {"expected RUN SENDER SEQUENCE, or a message in hexadecimal"});
+        return text::report_failure("log", {"expected RUN SENDER SEQUENCE, or a message in hexadecimal"});
     const std::string& text = options.what[2];
     std::uint64_t sequence = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), sequence);
     if (error != std::errc() || end != text.data() + text.size()) {
-        return cannot("log", {fmt::format("SEQUENCE: expected a number, not '{}'", text)});
+        return text::report_failure("log", {fmt::format("SEQUENCE: expected a number, not '{}'", text)});
     }
-    const auto log = open_log(options.what[0]);
-    if (!log) return cannot("log", log.error());
+    const auto log = open_radio_log(options.what[0]);
+    if (!log) return text::report_failure("log", log.error());
     const auto sender = log->find_station(options.what[1]);
-    if (!sender) return cannot("log", sender.error());
+    if (!sender) return text::report_failure("log", sender.error());
     const auto found = find_message(options.what[0], *log, *sender, sequence);
-    if (!found) return cannot("log", found.error());
+    if (!found) return text::report_failure("log", found.error());
     fmt::print("{}", options.json ? message_json(*log, *found) : message_text(*log, *found));
-    return kDone;
+    return text::kDone;
 }
 
 struct StatsArguments {
@@ -85,27 +85,29 @@ struct StatsArguments {
 
 int print_stats(const StatsArguments& options) {
     if (!(options.stats.bin_m >= 1 && options.stats.bin_m <= 1e6))
-        return cannot("log", {"--bin: expected 1 to 1000000 metres"});
+        return text::report_failure("log", {"--bin: expected 1 to 1000000 metres"});
     if (options.stats.range_m && !(*options.stats.range_m > 0))
-        return cannot("log", {"--range: expected more than 0 metres"});
-    const auto log = open_log(options.run);
-    if (!log) return cannot("log", log.error());
+        return text::report_failure("log", {"--range: expected more than 0 metres"});
+    const auto log = open_radio_log(options.run);
+    if (!log) return text::report_failure("log", log.error());
     const auto filter = RadioFilter::make(options.filter, *log);
-    if (!filter) return cannot("log", filter.error());
-    std::optional<NewFile> page;
+    if (!filter) return text::report_failure("log", filter.error());
+    std::optional<text::NewFile> page;
     if (!options.html.empty()) {
-        auto file = NewFile::open(options.html, options.force ? Existing::replace : Existing::keep);
-        if (!file) return cannot("log", file.error());
+        auto file =
+            text::NewFile::open(options.html, options.force ? text::Existing::replace : text::Existing::keep);
+        if (!file) return text::report_failure("log", file.error());
         page.emplace(std::move(*file));
     }
     const auto stats = [&] {
-        ReadingProgress progress;
-        return make_radio_stats(options.run, *log, *filter, options.stats, progress_of(progress, *log));
+        reading::ReadingProgress progress;
+        return make_radio_stats(options.run, *log, *filter, options.stats, progress_callback(progress, *log));
     }();
-    if (!stats) return cannot("log", stats.error());
+    if (!stats) return text::report_failure("log", stats.error());
     if (page) {
         page->write(stats_page(options.run, *log, *stats));
-        if (const auto committed = page->commit(); !committed) return cannot("log", committed.error());
+        if (const auto committed = page->commit(); !committed)
+            return text::report_failure("log", committed.error());
     }
     if (options.json) {
         fmt::print("{}", stats_json(options.run, *log, *stats));
@@ -114,7 +116,7 @@ int print_stats(const StatsArguments& options) {
         if (options.stats.pairs) fmt::print("\n{}", pairs_text(*log, *stats));
         if (page) fmt::print("\n{}\n", options.html);
     }
-    return kDone;
+    return text::kDone;
 }
 
 }  // namespace
@@ -123,36 +125,37 @@ void add_radio_commands(CLI::App& log, int& exit_code) {
     // The options are owned by the callbacks, which CLI11 keeps.
     const auto messages = std::make_shared<MessagesOptions>();
     CLI::App* messages_command = log.add_subcommand(
-        "messages", "The radio's messages, a line each; with --receiver, what became of them there");
+        "messages",
+        "List the radio's messages, one per line; with --receiver, with their fate at that station");
     messages_command->add_option("RUN", messages->run, "The run's folder")->required();
-    add_filter(*messages_command, messages->filter);
-    CLI::Option* json = messages_command->add_flag("--json", messages->json, "A JSON object a line");
+    add_filter_options(*messages_command, messages->filter);
+    CLI::Option* json =
+        messages_command->add_flag("--json", messages->json, "Print one JSON object per line");
     messages_command->add_flag("--decode", messages->decoded, "With --json: also the fields of each message")
         ->needs(json);
-    messages_command->add_flag("--csv", messages->csv, "Comma-separated values")->excludes(json);
+    messages_command->add_flag("--csv", messages->csv, "Print comma-separated values")->excludes(json);
     messages_command->callback([messages, &exit_code] {
-        exit_code = with_output("log", [&] { return print_messages(*messages); });
+        exit_code = text::with_output("log", [&] { return print_messages(*messages); });
     });
 
     const auto shown = std::make_shared<ShowOptions>();
     CLI::App* show_command = log.add_subcommand(
-        "show", "One message, field by field beside its bytes, and its fate at every receiver");
+        "show", "Print one message, field by field beside its bytes, and its fate at every receiver");
     show_command
         ->add_option("RUN SENDER SEQUENCE", shown->what,
-                     "The run's folder, who sent it, and its number there; or "
-                     "a message in hexadecimal alone")
+                     "The run's folder, the sender, and the number of the message at this sender; or "
+                     "only a message in hexadecimal")
         ->required()
         ->expected(1, 3);
     show_command->add_flag("--json", shown->json, "Print JSON");
     show_command->callback(
-        [shown, &exit_code] { exit_code = with_output("log", [&] { return show(*shown); }); });
+        [shown, &exit_code] { exit_code = text::with_output("log", [&] { return show(*shown); }); });
 
     const auto stats = std::make_shared<StatsArguments>();
     CLI::App* stats_command = log.add_subcommand(
-        "stats",
-        "How many messages arrived over what distance, how soon, how regularly; how busy the medium was");
+        "stats", "Print delivery by distance, latency, gaps between messages, and how busy the medium was");
     stats_command->add_option("RUN", stats->run, "The run's folder")->required();
-    add_filter(*stats_command, stats->filter);
+    add_filter_options(*stats_command, stats->filter);
     stats_command->add_option("--bin", stats->stats.bin_m, "Width of the bins of distance in m")
         ->capture_default_str();
     stats_command->add_option("--range", stats->stats.range_m,
@@ -163,7 +166,7 @@ void add_radio_commands(CLI::App& log, int& exit_code) {
     stats_command->add_option("--html", stats->html, "Write a page with plots to this file");
     stats_command->add_flag("--force", stats->force, "Replace the file");
     stats_command->callback(
-        [stats, &exit_code] { exit_code = with_output("log", [&] { return print_stats(*stats); }); });
+        [stats, &exit_code] { exit_code = text::with_output("log", [&] { return print_stats(*stats); }); });
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

@@ -5,10 +5,10 @@ namespace CLI {
 class App;
 }
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 
-/// Adds them to the command `log`. When the command line names one of them, parsing runs it and writes the
-/// program's exit code to `exit_code`, which must outlive the parsing.
+/// Adds these commands to the command `log`. When the command line names one of them, parsing runs it and
+/// writes the program's exit code to `exit_code`, which must outlive the parsing.
 void add_radio_commands(CLI::App& log, int& exit_code);
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

@@ -15,14 +15,14 @@
 #include "tools/reading/run_logs.hpp"
 #include "tools/text/text.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kLinesMax = 20;  // of differences listed for one record
+constexpr std::size_t kLinesMax = 20;  // the most differences that are listed for one record
 
-/// A record of the log with a hash of its content, because the contents of a long run may not fit into
+/// A record of the log. Keeps only a hash of its content, because the contents of a long run may not fit into
 /// memory. With 64 bits, two different records practically never have the same hash.
 struct Entry {
     SimTime time;
@@ -40,7 +40,8 @@ struct Side {
     std::uint64_t messages = 0;
 };
 
-/// A record with the content that is needed to describe it. At most one of the three messages is set.
+/// A record with the content that is needed to describe it. At most one of `message`, `load` and `station`
+/// is set.
 struct Record {
     std::string topic;
     SimTime time;
@@ -83,29 +84,29 @@ Result<Found> find_record(const Side& side, std::size_t place) {
         if (here) found.record = Record{m.channel.topic, m.log_time, {}, {}, {}};
         if (type == RadioTransmission::descriptor()->full_name() && at > place) {
             RadioTransmission message;
-            if (!parse(m.payload, message)) malformed = true;
+            if (!reading::parse(m.payload, message)) malformed = true;
             found.messages_after.emplace(message.sender(), message.sequence());
             if (here) found.record->message = std::move(message);
         } else if (type == RadioStation::descriptor()->full_name()) {
             RadioStation station;
-            if (!parse(m.payload, station)) malformed = true;
+            if (!reading::parse(m.payload, station)) malformed = true;
             found.stations.emplace(station.station(), station.name());
             if (here) found.record->station = std::move(station);
         } else if (type == RadioLoad::descriptor()->full_name() && here) {
             RadioLoad load;
-            if (!parse(m.payload, load)) malformed = true;
+            if (!reading::parse(m.payload, load)) malformed = true;
             found.record->load = std::move(load);
         }
     });
     if (!visited) return tl::unexpected(visited.error());
     if (malformed) {
-        return fail(fmt::format("{}: a record is not of the type that it should be",
+        return fail(fmt::format("{}: a record cannot be parsed as the type of its topic",
                                 (side.run / "radio.mcap").string()));
     }
     return found;
 }
 
-std::string what_is(const Record& record, const std::map<std::uint32_t, std::string>& names) {
+std::string describe(const Record& record, const std::map<std::uint32_t, std::string>& names) {
     const auto name = [&](std::uint32_t number) {
         const auto known = names.find(number);
         return known == names.end() ? fmt::format("station {}", number) : known->second;
@@ -114,14 +115,14 @@ std::string what_is(const Record& record, const std::map<std::uint32_t, std::str
         return fmt::format(
             "{} {} of {}, sent at {}", type_name(record.message->type()), record.message->sequence(),
             name(record.message->sender()),
-            to_text(SimTime::nanoseconds(std::max<std::int64_t>(0, record.message->sent_ns()))));
+            reading::to_text(SimTime::nanoseconds(std::max<std::int64_t>(0, record.message->sent_ns()))));
     }
-    if (record.load) return fmt::format("the load of {} at {}", record.topic, to_text(record.time));
+    if (record.load) return fmt::format("the load of {} at {}", record.topic, reading::to_text(record.time));
     if (record.station) {
         return fmt::format("{} {} at {}", name(record.station->station()),
-                           record.station->ended() ? "ending" : "joining", to_text(record.time));
+                           record.station->ended() ? "ending" : "joining", reading::to_text(record.time));
     }
-    return fmt::format("a record of topic {} at {}", record.topic, to_text(record.time));
+    return fmt::format("a record of topic {} at {}", record.topic, reading::to_text(record.time));
 }
 
 SimTime when(const Record& record) {
@@ -129,6 +130,7 @@ SimTime when(const Record& record) {
                           : record.time;
 }
 
+/// Returns what became of a message at the receiver with index `i`.
 std::string fate_text(const RadioTransmission& message, int i) {
     std::string text = outcome_text(message.outcome(i));
     if (is_delivered(message.outcome(i)) && i < message.delay_ns_size()) {
@@ -137,23 +139,24 @@ std::string fate_text(const RadioTransmission& message, int i) {
     if (i < message.distance_m_size()) text += fmt::format(", {} m", message.distance_m(i));
     if (i < message.power_dbm_size() && message.power_dbm(i) != 0)
         text += fmt::format(", {} dBm", message.power_dbm(i));
-    if (is_altered(message, i)) text += ", " + hex_text(payload_at(message, i));
+    if (is_altered(message, i)) text += ", " + text::hex_text(payload_at(message, i));
     return text;
 }
 
-/// Adds a line for each field that differs, or one with the bytes when the payloads do not decode into the
-/// same fields.
+/// Adds a line for each field that differs, as far as the payloads decode into the same fields. Adds one
+/// line with the bytes if no such field differs.
 void add_payload_differences(const std::string& one, const std::string& two,
                              std::vector<std::string>& lines) {
     if (one == two) return;
     const auto a = j2735::trace(as_byte_view(one)), b = j2735::trace(as_byte_view(two));
     std::vector<std::string> fields;
     for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
-        if (a[i].path != b[i].path) break;  // from here on the two have different fields
+        if (a[i].path != b[i].path) break;  // from here on the payloads have different fields
         if (a[i].value != b[i].value)
             fields.push_back(fmt::format("{}: {} -> {}", a[i].path, a[i].value, b[i].value));
     }
-    if (fields.empty()) fields.push_back(fmt::format("payload: {} -> {}", hex_text(one), hex_text(two)));
+    if (fields.empty())
+        fields.push_back(fmt::format("payload: {} -> {}", text::hex_text(one), text::hex_text(two)));
     lines.insert(lines.end(), fields.begin(), fields.end());
 }
 
@@ -184,7 +187,7 @@ std::string record_differences(const Record& one, const Record& two,
                                const std::map<std::uint32_t, std::string>& names) {
     std::string text;
     if (one.time != two.time)
-        text += fmt::format("log time: {} -> {}\n", to_text(one.time), to_text(two.time));
+        text += fmt::format("log time: {} -> {}\n", reading::to_text(one.time), reading::to_text(two.time));
     if (one.message && two.message) {
         const auto name = [&](std::uint32_t number) {
             const auto known = names.find(number);
@@ -213,17 +216,17 @@ bool same_thing(const Record& one, const Record& two) {
     return one.load && two.load;
 }
 
-/// Returns whether the record is a message that the other log does not have from the place on.
+/// Returns whether the record is a message that the other log does not hold from the same place on.
 bool is_missing(const Record& record, const Found& in) {
     return record.message &&
            !in.messages_after.contains({record.message->sender(), record.message->sequence()});
 }
 
 /// Describes the difference between the records of two logs at the same place.
-RadioDifference tell(const Side& a, const Found& in_a, const Side& b, const Found& in_b) {
+RadioDifference describe_difference(const Side& a, const Found& in_a, const Side& b, const Found& in_b) {
     const auto only = [](const Side& side, const Found& in) {
         return RadioDifference{when(*in.record), fmt::format("only {} has {}\n", side.run.string(),
-                                                             what_is(*in.record, in.stations))};
+                                                             describe(*in.record, in.stations))};
     };
     RadioDifference difference;
     if (!in_a.record) {
@@ -232,7 +235,7 @@ RadioDifference tell(const Side& a, const Found& in_a, const Side& b, const Foun
         difference = only(a, in_a);
     } else if (same_thing(*in_a.record, *in_b.record)) {
         difference = {std::min(when(*in_a.record), when(*in_b.record)),
-                      what_is(*in_a.record, in_a.stations) + "\n" +
+                      describe(*in_a.record, in_a.stations) + "\n" +
                           record_differences(*in_a.record, *in_b.record, in_a.stations)};
     } else if (is_missing(*in_a.record, in_b)) {
         difference = only(a, in_a);
@@ -240,11 +243,12 @@ RadioDifference tell(const Side& a, const Found& in_a, const Side& b, const Foun
         difference = only(b, in_b);
     } else {
         difference = {std::min(when(*in_a.record), when(*in_b.record)),
-                      fmt::format("another order: {} -> {}\n", what_is(*in_a.record, in_a.stations),
-                                  what_is(*in_b.record, in_b.stations))};
+                      fmt::format("in another order: {} -> {}\n", describe(*in_a.record, in_a.stations),
+                                  describe(*in_b.record, in_b.stations))};
     }
     difference.text =
-        fmt::format("first difference at {}, on the radio\n", to_text(difference.time)) + difference.text;
+        fmt::format("first difference at {}, on the radio\n", reading::to_text(difference.time)) +
+        difference.text;
     for (const Side* side : {&a, &b}) {
         if (side->reader.truncated()) {
             difference.text +=
@@ -317,8 +321,8 @@ Result<RadioComparison> compare_radios(const fs::path& one, const fs::path& two)
     if (!in_x) return tl::unexpected(in_x.error());
     const auto in_y = find_record(y, place);
     if (!in_y) return tl::unexpected(in_y.error());
-    result.difference = tell(x, *in_x, y, *in_y);
+    result.difference = describe_difference(x, *in_x, y, *in_y);
     return result;
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

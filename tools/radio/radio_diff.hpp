@@ -13,7 +13,7 @@
 #include "common/time/sim_time.hpp"
 #include "proto/radio.pb.h"
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 
 /// The first difference between two radio logs.
 struct RadioDifference {
@@ -24,7 +24,7 @@ struct RadioDifference {
 /// How much was compared, and the first difference.
 struct RadioComparison {
     bool any = false;                                // whether at least one of the runs has a radio
-    std::uint64_t messages = 0;                      // of the first run
+    std::uint64_t messages = 0;                      // in the log of the first run
     std::optional<RadioDifference> difference = {};  // none: the logs are identical
 };
 
@@ -35,4 +35,4 @@ Result<RadioComparison> compare_radios(const std::filesystem::path& one, const s
 std::vector<std::string> message_differences(const RadioTransmission& one, const RadioTransmission& two,
                                              const std::function<std::string(std::uint32_t)>& name);
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

@@ -7,7 +7,7 @@
 
 #include "tools/radio/radio_names.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 namespace {
 
 std::optional<double> parse_number(std::string_view text) {
@@ -66,12 +66,12 @@ Result<RadioFilter> RadioFilter::make(const RadioFilterOptions& options, const R
         filter.medium_ = find_medium(options.medium);
         if (!filter.medium_)
             return fail(
-                fmt::format("--medium: no medium '{}'; there are: dsrc, cv2x, light", options.medium));
+                fmt::format("--medium: no medium '{}'; expected dsrc, cv2x or light", options.medium));
     }
     for (const std::string& text : options.types) {
         const auto type = find_type(text);
         if (!type) {
-            return fail(fmt::format("--type: no type '{}'; there are: {}, and numbers to 32767", text,
+            return fail(fmt::format("--type: no type '{}'; expected one of {}, or a number to 32767", text,
                                     known_types()));
         }
         filter.types_.push_back(*type);
@@ -84,19 +84,19 @@ Result<RadioFilter> RadioFilter::make(const RadioFilterOptions& options, const R
     return filter;
 }
 
-RadioFilter::Wanted RadioFilter::judge(const RadioTransmission& message) const {
-    if (!wants_sender(message.sender())) return Wanted::no;
-    if (!wants_medium(message.medium())) return Wanted::no;
+RadioFilter::Match RadioFilter::match(const RadioTransmission& message) const {
+    if (!wants_sender(message.sender())) return Match::no;
+    if (!wants_medium(message.medium())) return Match::no;
     if (!types_.empty() && std::find(types_.begin(), types_.end(), message.type()) == types_.end())
-        return Wanted::no;
-    if (!wants_time(SimTime::nanoseconds(message.sent_ns()))) return Wanted::no;
+        return Match::no;
+    if (!wants_time(SimTime::nanoseconds(message.sent_ns()))) return Match::no;
     if (area_) {
         const auto& [x0, y0, x1, y1] = *area_;
         if (message.x_m() < x0 || message.x_m() > x1 || message.y_m() < y0 || message.y_m() > y1) {
-            return Wanted::elsewhere;
+            return Match::all_but_place;
         }
     }
-    return Wanted::yes;
+    return Match::yes;
 }
 
 bool RadioFilter::concerns_agent(const RadioTransmission& message) const {
@@ -107,4 +107,4 @@ bool RadioFilter::concerns_agent(const RadioTransmission& message) const {
     return false;
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

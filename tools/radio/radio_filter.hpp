@@ -11,7 +11,7 @@
 #include "common/time/sim_time.hpp"
 #include "tools/radio/radio_log.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 
 /// The options as the user spelled them. An empty option does not filter.
 struct RadioFilterOptions {
@@ -25,17 +25,17 @@ class RadioFilter {
     /// Parses the options. The error names the option and, for an unknown name, the names that the log has.
     static Result<RadioFilter> make(const RadioFilterOptions& options, const RadioLog& log);
 
-    enum class Wanted {
+    enum class Match {
         no,
-        elsewhere,  // matches in everything but the place of its sender
+        all_but_place,  // matches in everything but the place of its sender
         yes,
     };
     /// Checks the sender, medium, type, time and place of a message, but no receiver.
-    Wanted judge(const RadioTransmission& message) const;
+    Match match(const RadioTransmission& message) const;
     /// Returns whether the agent of --agent sent or received the message; true if there is no such option.
     bool concerns_agent(const RadioTransmission& message) const;
     bool wants(const RadioTransmission& message) const {
-        return judge(message) == Wanted::yes && concerns_agent(message);
+        return match(message) == Match::yes && concerns_agent(message);
     }
     /// Checks a pair of stations: the receiver against --receiver, and either of them against --agent.
     bool wants_pair(std::uint32_t sender, std::uint32_t receiver) const {
@@ -60,4 +60,4 @@ class RadioFilter {
 /// Parses seconds such as "1.5", rounded to the nanosecond.
 Result<SimTime> parse_seconds(const std::string& text);
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

@@ -8,16 +8,17 @@
 #include <vector>
 
 #include "common/base/contract.hpp"
+#include "common/base/limits.hpp"
 #include "tools/radio/radio_names.hpp"
 #include "tools/reading/run_logs.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 namespace {
 
 namespace fs = std::filesystem;
 
 constexpr std::string_view kStationsTopic = "/radio/stations";
-constexpr std::size_t kNamesToldMax = 40;
+constexpr std::size_t kNamesListedMax = 40;
 constexpr std::uint64_t kProgressEvery = 1024;  // records
 
 /// The kinds of records in the log, distinguished by the topic or type of their channel.
@@ -33,7 +34,7 @@ Record record_of(const log::LogChannel& channel) {
 
 /// Returns what is wrong with the record, or "".
 std::string load_problem(const RadioLoad& load) {
-    if (load.from_ns() < 0 || load.until_ns() < load.from_ns()) return "from_ns and until_ns are no span";
+    if (load.from_ns() < 0 || load.until_ns() < load.from_ns()) return "from_ns or until_ns is out of range";
     if (load.station_size() != load.busy_ratio_size()) {
         return fmt::format("{} stations, but {} ratios", load.station_size(), load.busy_ratio_size());
     }
@@ -43,9 +44,9 @@ std::string load_problem(const RadioLoad& load) {
     return {};
 }
 
-Error malformed(const fs::path& file, const log::LogMessage& message, const std::string& why) {
+Error malformed_error(const fs::path& file, const log::LogMessage& message, const std::string& why) {
     return {fmt::format("{}: topic {} at {}: {}", file.string(), message.channel.topic,
-                        to_text(message.log_time),
+                        reading::to_text(message.log_time),
                         why.empty() ? "not a " + message.channel.schema->name : why)};
 }
 
@@ -53,7 +54,7 @@ Error malformed(const fs::path& file, const log::LogMessage& message, const std:
 
 Result<RadioLog> RadioLog::open(const fs::path& run) {
     std::error_code error;
-    if (!fs::is_directory(run, error)) return fail(fmt::format("{}: no run folder", run.string()));
+    if (!fs::is_directory(run, error)) return fail(fmt::format("{}: not the folder of a run", run.string()));
     const fs::path file = run / "radio.mcap";
     if (!fs::exists(file, error)) {
         return fail(fmt::format("{}: this run had no radio: there is no radio.mcap", run.string()));
@@ -71,12 +72,13 @@ Result<void> RadioLog::read_stations() {
     auto visited = reader_.visit([&](const log::LogMessage& message) {
         end_ = std::max(end_, message.log_time);
         if (wrong || record_of(message.channel) != Record::station) return;
-        if (!parse(message.payload, station)) {
-            wrong = malformed(file_, message, "");
+        if (!reading::parse(message.payload, station)) {
+            wrong = malformed_error(file_, message, "");
             return;
         }
         if (station.station() > kStationNumberMax) {
-            wrong = malformed(file_, message, fmt::format("station {} is out of range", station.station()));
+            wrong =
+                malformed_error(file_, message, fmt::format("station {} is out of range", station.station()));
             return;
         }
         Station& known = stations_.try_emplace(station.station()).first->second;
@@ -115,14 +117,14 @@ Result<std::uint32_t> RadioLog::find_station(std::string_view text) const {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error == std::errc() && end == text.data() + text.size() && stations_.contains(number)) return number;
     std::string all;
-    std::size_t told = 0;
+    std::size_t listed = 0;
     for (const auto& [id, station] : stations_) {
-        if (++told > kNamesToldMax) break;
+        if (++listed > kNamesListedMax) break;
         all += (all.empty() ? "" : ", ") + station.name;
     }
-    if (stations_.size() > kNamesToldMax)
-        all += fmt::format(" and {} more", stations_.size() - kNamesToldMax);
-    return fail(fmt::format("no station '{}'; there are: {}", text, all.empty() ? "none" : all));
+    if (stations_.size() > kNamesListedMax)
+        all += fmt::format(" and {} more", stations_.size() - kNamesListedMax);
+    return fail(fmt::format("no station '{}'; the stations are: {}", text, all.empty() ? "none" : all));
 }
 
 /// Returns what is wrong with the record, or "".
@@ -134,25 +136,24 @@ std::string RadioLog::problem_of(const RadioTransmission& message) const {
                            message.outcome_size(), message.delay_ns_size(), message.distance_m_size(),
                            message.power_dbm_size());
     }
-    // About a century: small enough that the sum of three times fits 64 bits.
-    constexpr std::int64_t kTimeMax = 3'000'000'000'000'000'000;
-    const auto is_time = [](std::int64_t ns) { return ns >= 0 && ns <= kTimeMax; };
+    const auto is_time = [](std::int64_t ns) { return ns >= 0 && ns <= limits::kTimeMax_ns; };
     if (!is_time(message.sent_ns())) return "sent_ns is out of range";
     if (!is_time(message.on_air_ns()) || !is_time(message.airtime_ns()))
         return "on_air_ns or airtime_ns is out of range";
-    if (!knows(message.sender())) return fmt::format("sender {} is none of the stations", message.sender());
+    if (!knows(message.sender())) return fmt::format("sender {} is not a known station", message.sender());
     for (int i = 0; i < candidates; ++i) {
         if (!knows(message.receiver(i))) {
-            return fmt::format("receiver {} is none of the stations", message.receiver(i));
+            return fmt::format("receiver {} is not a known station", message.receiver(i));
         }
         if (i > 0 && message.receiver(i) < message.receiver(i - 1)) return "the receivers are not in order";
         if (!is_time(message.delay_ns(i))) return fmt::format("delay_ns {} is out of range", i);
         if (!(message.distance_m(i) >= 0) || !std::isfinite(message.distance_m(i)))
             return fmt::format("distance_m {} is out of range", i);
-        if (!std::isfinite(message.power_dbm(i))) return fmt::format("power_dbm {} is no number", i);
+        if (!std::isfinite(message.power_dbm(i)))
+            return fmt::format("power_dbm {} is not a finite number", i);
     }
     if (!std::isfinite(message.x_m() + message.y_m() + message.z_m()))
-        return "the sender's place is no number";
+        return "x_m, y_m or z_m is not a finite number";
     return {};
 }
 
@@ -169,16 +170,16 @@ Result<void> RadioLog::visit(const RadioVisitor& visitor,
         if (wrong) return;
         const Record record = record_of(message.channel);
         if (record == Record::transmission && visitor.message) {
-            const bool parsed = parse(message.payload, transmission);
+            const bool parsed = reading::parse(message.payload, transmission);
             if (const std::string why = parsed ? problem_of(transmission) : ""; !parsed || !why.empty()) {
-                wrong = malformed(file_, message, why);
+                wrong = malformed_error(file_, message, why);
                 return;
             }
             visitor.message(now, transmission);
         } else if (record == Record::load && visitor.load) {
-            const bool parsed = parse(message.payload, load);
+            const bool parsed = reading::parse(message.payload, load);
             if (const std::string why = parsed ? load_problem(load) : ""; !parsed || !why.empty()) {
-                wrong = malformed(file_, message, why);
+                wrong = malformed_error(file_, message, why);
                 return;
             }
             // The medium is the second part of the topic: "/radio/dsrc/load".
@@ -215,10 +216,10 @@ Result<void> visit_late(const fs::path& run,
         auto visited = reader->visit([&](const log::LogMessage& message) {
             if (wrong || message.channel.schema->name != type) return;
             std::string_view name = message.channel.topic;
-            name.remove_prefix(std::min(name.size(), kAgentTopic.size()));
+            name.remove_prefix(std::min(name.size(), reading::kAgentTopic.size()));
             name = name.substr(0, name.rfind('/'));
-            if (!parse(message.payload, late)) {
-                wrong = malformed(file, message, "");
+            if (!reading::parse(message.payload, late)) {
+                wrong = malformed_error(file, message, "");
             } else {
                 visit(name, late);
             }
@@ -229,4 +230,4 @@ Result<void> visit_late(const fs::path& run,
     return {};
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

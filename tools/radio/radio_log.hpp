@@ -17,7 +17,7 @@
 #include "common/time/sim_time.hpp"
 #include "proto/radio.pb.h"
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 
 /// An agent, road-side unit or ghost that takes part in the radio.
 struct Station {
@@ -25,17 +25,17 @@ struct Station {
     std::string name;
     RadioStation::Kind kind = RadioStation::KIND_UNSPECIFIED;
     SimTime joined;
-    std::optional<SimTime> ended;  // none: it was there to the end, or came back after its last end
+    std::optional<SimTime> ended;  // none: the station stayed to the end, or came back after it had ended
 };
 
 /// The highest number that a station may have: agents, road-side units and ghosts together.
 inline constexpr std::uint32_t kStationNumberMax = 1 << 20;
 
-/// The functions that RadioLog::visit() calls, for each message and for each record of the medium's load.
-/// Their arguments are valid until they return.
+/// The functions that RadioLog::visit() calls, for each message and for each record of a medium's load. The
+/// arguments are valid until the function returns.
 struct RadioVisitor {
-    /// `now` is the simulated time that the log has come to; it never decreases. Messages in later calls
-    /// arrive after `now` or were on the air shortly before it.
+    /// `now` is the simulated time that the log has reached; it never decreases. Messages in later calls
+    /// arrive after `now` or were on the air shortly before `now`.
     std::function<void(SimTime now, const RadioTransmission&)> message = {};
     std::function<void(Medium, SimTime time, const RadioLoad&)> load = {};
 };
@@ -54,11 +54,12 @@ class RadioLog {
     std::uint64_t record_count() const { return reader_.message_count(); }
     const std::map<std::uint32_t, Station>& stations() const { return stations_; }
     /// Returns the place of a station in stations(), counted from 0. Requires a known station; visit()
-    /// passes no message with unknown ones.
+    /// passes no message with unknown stations.
     std::size_t index_of(std::uint32_t station) const;
     /// Returns the name of a station, or "station 7" if the log has no name for it.
     std::string name_of(std::uint32_t station) const;
-    /// Returns the number of the station with a name or number. The error lists the stations of the log.
+    /// Returns the number of the station that has the given name or number. The error lists stations of
+    /// the log, at most 40.
     Result<std::uint32_t> find_station(std::string_view name_or_number) const;
     /// Returns the latest log time of any record.
     SimTime end() const { return end_; }
@@ -81,7 +82,7 @@ class RadioLog {
     std::filesystem::path file_;
     log::LogReader reader_;
     std::map<std::uint32_t, Station> stations_;
-    std::vector<std::uint32_t> index_;  // by number
+    std::vector<std::uint32_t> index_;  // the result of index_of(), or kNoIndex, by a station's number
     SimTime end_;
 };
 
@@ -90,4 +91,4 @@ class RadioLog {
 Result<void> visit_late(const std::filesystem::path& run,
                         const std::function<void(std::string_view receiver, const RadioLate&)>& visit);
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

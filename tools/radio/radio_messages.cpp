@@ -8,7 +8,7 @@
 #include "tools/radio/radio_show.hpp"
 #include "tools/text/text.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 namespace {
 
 /// Counts how often each outcome occurs. Unknown outcomes count together under 0.
@@ -31,12 +31,12 @@ int candidates(const RadioTransmission& message, const std::array<int, kOutcomes
 }
 
 std::string access_text(const RadioTransmission& message) {
-    return message.on_air() ? milliseconds_text(message.on_air_ns() - message.sent_ns()) : "-";
+    return message.on_air() ? text::milliseconds_text(message.on_air_ns() - message.sent_ns()) : "-";
 }
 
 /// Returns the end of a JSON line, with the payload.
 std::string payload_members(const std::string& payload, MessageForm form) {
-    if (form == MessageForm::json) return fmt::format(",\"payload\":\"{}\"}}\n", hex_text(payload));
+    if (form == MessageForm::json) return fmt::format(",\"payload\":\"{}\"}}\n", text::hex_text(payload));
     return "," + payload_json(as_byte_view(payload)).substr(1) + "\n";
 }
 
@@ -46,7 +46,7 @@ const std::string& payload_at(const RadioTransmission& message, int candidate) {
     const std::uint32_t receiver = message.receiver(candidate);
     if (message.altered_size() == 0) return message.payload();
     // The altered payloads of a receiver are stored in the order of its fates, an altered original before
-    // its duplicates. The last duplicates may lack one, which means that they arrived unaltered.
+    // its duplicates. The last duplicates may have no altered payload: they arrived unaltered.
     int skip = 0;
     for (int i = candidate - 1; i >= 0 && message.receiver(i) == receiver; --i) {
         const int outcome = message.outcome(i);
@@ -113,17 +113,17 @@ std::string MessageLines::line(const RadioTransmission& message, std::optional<i
 
 std::string MessageLines::table_line(const RadioTransmission& message, std::optional<int> candidate) const {
     std::string text = fmt::format(
-        "{:>14}  {:<{}}  {:>8}  {:<6} {:>5}  {:<6} {:>9}  ", seconds_text(message.sent_ns()),
+        "{:>14}  {:<{}}  {:>8}  {:<6} {:>5}  {:<6} {:>9}  ", text::seconds_text(message.sent_ns()),
         log_.name_of(message.sender()), name_width_, message.sequence(), type_name(message.type()),
         message.payload().size(), medium_name(message.medium()), access_text(message));
     if (candidate) {
         const int outcome = message.outcome(*candidate);
         const float power = message.power_dbm(*candidate);
-        return text +
-               fmt::format("{:>10.1f}  {:>9}  {:>10}  {}\n", message.distance_m(*candidate),
-                           power == 0 ? "-" : fmt::format("{:.1f}", power),
-                           is_delivered(outcome) ? milliseconds_text(message.delay_ns(*candidate)) : "-",
-                           outcome_text(outcome));
+        return text + fmt::format(
+                          "{:>10.1f}  {:>9}  {:>10}  {}\n", message.distance_m(*candidate),
+                          power == 0 ? "-" : fmt::format("{:.1f}", power),
+                          is_delivered(outcome) ? text::milliseconds_text(message.delay_ns(*candidate)) : "-",
+                          outcome_text(outcome));
     }
     if (!message.on_air())
         return text + fmt::format("{:<11}  not sent: {}\n", "-", not_sent_text(message.not_sent()));
@@ -144,9 +144,10 @@ std::string MessageLines::json_line(const RadioTransmission& message, std::optio
     std::string text = fmt::format(
         R"({{"sent_ns":{},"sender":{},"station":{},"sequence":{},"medium":{},"type":{},"type_id":{},"bytes":{},)"
         R"("x_m":{},"y_m":{},"z_m":{})",
-        message.sent_ns(), json_string(log_.name_of(message.sender())), message.sender(), message.sequence(),
-        json_string(medium_name(message.medium())), json_string(type_name(message.type())), message.type(),
-        message.payload().size(), message.x_m(), message.y_m(), message.z_m());
+        message.sent_ns(), text::json_string(log_.name_of(message.sender())), message.sender(),
+        message.sequence(), text::json_string(medium_name(message.medium())),
+        text::json_string(type_name(message.type())), message.type(), message.payload().size(), message.x_m(),
+        message.y_m(), message.z_m());
     if (message.on_air()) {
         text += fmt::format(R"(,"on_air_ns":{},"airtime_ns":{})", message.on_air_ns(), message.airtime_ns());
     } else {
@@ -155,7 +156,7 @@ std::string MessageLines::json_line(const RadioTransmission& message, std::optio
     if (candidate) {
         const int outcome = message.outcome(*candidate);
         text += fmt::format(R"(,"receiver":{},"outcome":"{}","distance_m":{})",
-                            json_string(log_.name_of(*receiver_)), outcome_key(outcome),
+                            text::json_string(log_.name_of(*receiver_)), outcome_key(outcome),
                             message.distance_m(*candidate));
         if (is_delivered(outcome)) text += fmt::format(R"(,"delay_ns":{})", message.delay_ns(*candidate));
         if (message.power_dbm(*candidate) != 0) {
@@ -177,7 +178,7 @@ std::string MessageLines::json_line(const RadioTransmission& message, std::optio
 
 std::string MessageLines::csv_line(const RadioTransmission& message, std::optional<int> candidate) const {
     std::string text = fmt::format(
-        "{},{},{},{},{},{},{},{},{},{},", message.sent_ns(), csv_field(log_.name_of(message.sender())),
+        "{},{},{},{},{},{},{},{},{},{},", message.sent_ns(), text::csv_field(log_.name_of(message.sender())),
         message.sender(), message.sequence(), medium_name(message.medium()), type_name(message.type()),
         message.payload().size(), message.x_m(), message.y_m(), message.z_m());
     text += message.on_air() ? fmt::format("{},{},", message.on_air_ns(), message.airtime_ns())
@@ -186,15 +187,16 @@ std::string MessageLines::csv_line(const RadioTransmission& message, std::option
         const int outcome = message.outcome(*candidate);
         const float power = message.power_dbm(*candidate);
         return text +
-               fmt::format(",{},{},{},{},{},{}\n", csv_field(log_.name_of(*receiver_)), outcome_key(outcome),
+               fmt::format(",{},{},{},{},{},{}\n", text::csv_field(log_.name_of(*receiver_)),
+                           outcome_key(outcome),
                            is_delivered(outcome) ? fmt::format("{}", message.delay_ns(*candidate)) : "",
                            message.distance_m(*candidate), power == 0 ? "" : fmt::format("{}", power),
-                           hex_text(payload_at(message, *candidate)));
+                           text::hex_text(payload_at(message, *candidate)));
     }
     const auto counts = count_outcomes(message);
     text += fmt::format(",{},{}", candidates(message, counts), heard(counts));
     for (int outcome = 1; outcome < kOutcomes; ++outcome) text += fmt::format(",{}", counts[outcome]);
-    return text + "," + hex_text(message.payload()) + "\n";
+    return text + "," + text::hex_text(message.payload()) + "\n";
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

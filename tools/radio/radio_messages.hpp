@@ -8,7 +8,7 @@
 
 #include "tools/radio/radio_log.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 
 enum class MessageForm { table, json, decoded_json, csv };
 
@@ -16,7 +16,8 @@ enum class MessageForm { table, json, decoded_json, csv };
 /// Threading: one thread.  Borrows the log.
 class MessageLines {
   public:
-    /// With a `receiver`, the lines say what became of messages there; without, they sum up all receivers.
+    /// With a `receiver`, the lines say what became of messages at this receiver; without one, they sum up
+    /// all receivers.
     MessageLines(const RadioLog& log, MessageForm form, std::optional<std::uint32_t> receiver);
 
     /// Returns the line above the messages, "" for JSON.
@@ -44,4 +45,4 @@ inline bool is_altered(const RadioTransmission& message, int candidate) {
     return &payload_at(message, candidate) != &message.payload();
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

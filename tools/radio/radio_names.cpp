@@ -5,7 +5,7 @@
 #include <charconv>
 #include <fmt/format.h>
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 namespace {
 
 struct Type {
@@ -137,9 +137,9 @@ std::string not_sent_text(int reason) {
         case RadioTransmission::SILENCED:
             return "silenced by a fault";
         case RadioTransmission::QUEUE_FULL:
-            return "overtaken in a full queue";
+            return "dropped from a full queue";
         case RadioTransmission::ENDED:
-            return "sender was gone";
+            return "sender had left";
         default:
             return spaced(not_sent_key(reason));
     }
@@ -150,4 +150,4 @@ std::string kind_name(RadioStation::Kind kind) {
                                                          : fmt::format("kind {}", static_cast<int>(kind));
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

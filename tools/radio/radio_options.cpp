@@ -3,28 +3,29 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 
-Result<RadioLog> open_log(const std::string& run) {
+Result<RadioLog> open_radio_log(const std::string& run) {
     auto log = RadioLog::open(run);
     if (log && !log->damage().empty()) {
-        fmt::print(stderr, "synchrono log: {} {}; this is what stands before\n", log->file().string(),
+        fmt::print(stderr, "synchrono log: {} {}; only the data before that is read\n", log->file().string(),
                    log->damage());
     }
     return log;
 }
 
-std::function<void(std::uint64_t)> progress_of(ReadingProgress& progress, const RadioLog& log) {
+std::function<void(std::uint64_t)> progress_callback(reading::ReadingProgress& progress,
+                                                     const RadioLog& log) {
     if (!progress.shown()) return {};
     return [&progress, all = log.record_count()](std::uint64_t done) {
         progress.show("the radio's log", done, all);
     };
 }
 
-void add_filter(CLI::App& command, RadioFilterOptions& filter) {
+void add_filter_options(CLI::App& command, RadioFilterOptions& filter) {
     command.add_option("--agent", filter.agent, "Messages that this station sent or heard; name or number");
     command.add_option("--sender", filter.sender, "Messages of this station");
-    command.add_option("--receiver", filter.receiver, "What became of messages at this station");
+    command.add_option("--receiver", filter.receiver, "The fates of messages at this station");
     command
         .add_option("--type", filter.types,
                     "bsm, spat, map, ... or the number of a J2735 message; repeatable")
@@ -36,4 +37,4 @@ void add_filter(CLI::App& command, RadioFilterOptions& filter) {
     command.add_option("--area", filter.area, "X0,Y0,X1,Y1 in m: messages sent from within this rectangle");
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

@@ -1,5 +1,5 @@
-/// Shared by the commands that read the radio's log: opening it, showing progress, and the options that
-/// choose messages.
+/// Functions for the commands that read the radio's log: they open the log, show progress, and add the
+/// options that choose messages.
 #pragma once
 
 #include <cstdint>
@@ -15,17 +15,18 @@ namespace CLI {
 class App;
 }
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 
 /// Opens the radio's log of a run. If the log was truncated, prints one line on standard error that says
 /// where.
-Result<RadioLog> open_log(const std::string& run);
+Result<RadioLog> open_radio_log(const std::string& run);
 
 /// Returns a function for RadioLog::visit() that shows in `progress` how much of `log` has been read, or an
-/// empty function when `progress` is not shown.
-std::function<void(std::uint64_t)> progress_of(ReadingProgress& progress, const RadioLog& log);
+/// empty function when `progress` is not shown. `progress` must outlive the function.
+std::function<void(std::uint64_t)> progress_callback(reading::ReadingProgress& progress, const RadioLog& log);
 
-/// Adds the options of the filter to a command. `filter` must outlive the command.
-void add_filter(CLI::App& command, RadioFilterOptions& filter);
+/// Adds the options that choose messages to a command. Parsing the command line writes them to `filter`,
+/// which must outlive the command.
+void add_filter_options(CLI::App& command, RadioFilterOptions& filter);
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

@@ -8,8 +8,9 @@
 #include "tools/radio/radio_log.hpp"
 #include "tools/radio/radio_stats.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 
+/// Returns the page.
 std::string stats_page(const std::filesystem::path& run, const RadioLog& log, const RadioStats& stats);
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

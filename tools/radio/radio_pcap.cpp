@@ -5,7 +5,7 @@
 #include "tools/radio/radio_messages.hpp"
 #include "tools/radio/radio_names.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 namespace {
 
 constexpr std::uint32_t kNanosecondMagic = 0xa1b23c4d, kEthernet = 1, kPacketBytesMax = 65'535;
@@ -93,7 +93,7 @@ std::string pcap_packet(std::int64_t time_ns, std::uint32_t sender, std::uint32_
     return packet + frame;
 }
 
-Result<PcapCounts> write_pcap(const RadioLog& log, const RadioFilter& filter, NewFile& file,
+Result<PcapCounts> write_pcap(const RadioLog& log, const RadioFilter& filter, text::NewFile& file,
                               const std::function<void(std::uint64_t)>& progress) {
     PcapCounts counts;
     InTimeOrder<std::string> packets;
@@ -108,7 +108,7 @@ Result<PcapCounts> write_pcap(const RadioLog& log, const RadioFilter& filter, Ne
     };
     file.write(pcap_head());
     const auto message = [&](SimTime now, const RadioTransmission& m) {
-        packets.come_to(now, put);
+        packets.advance_to(now, put);
         if (!m.on_air() || !filter.wants(m)) return;
         if (!filter.receiver()) {
             add(m.on_air_ns(), m, m.payload());
@@ -125,4 +125,4 @@ Result<PcapCounts> write_pcap(const RadioLog& log, const RadioFilter& filter, Ne
     return counts;
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

@@ -9,18 +9,19 @@
 #include "tools/radio/radio_names.hpp"
 #include "tools/text/text.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 namespace {
 
 constexpr std::size_t kOctetsShownMax = 8;
 
-/// Returns, in hexadecimal, the octets that hold the bits from `first` on.
+/// Returns, in hexadecimal, the octets that hold `bits` bits from bit `first` on, with "..." in place of the
+/// octets after kOctetsShownMax.
 std::string octets_text(ByteView payload, std::size_t first, std::size_t bits) {
     if (bits == 0) return "";
     const std::size_t from = std::min(first / 8, payload.size());
     const std::size_t until = std::min((first + bits + 7) / 8, payload.size());
     const std::size_t shown = std::min(until - from, kOctetsShownMax);
-    return hex_text(as_text(payload.subspan(from, shown))) + (shown < until - from ? "..." : "");
+    return text::hex_text(as_text(payload.subspan(from, shown))) + (shown < until - from ? "..." : "");
 }
 
 }  // namespace
@@ -72,12 +73,12 @@ std::string message_text(const RadioLog& log, const FoundMessage& found) {
     const RadioTransmission& m = found.message;
     std::string text = fmt::format("{} {} of {} over {}, {} bytes\n", type_name(m.type()), m.sequence(),
                                    log.name_of(m.sender()), medium_name(m.medium()), m.payload().size());
-    text += fmt::format("sent at {} s from ({:.3f}, {:.3f}, {:.3f}) m\n", seconds_text(m.sent_ns()), m.x_m(),
-                        m.y_m(), m.z_m());
+    text += fmt::format("sent at {} s from ({:.3f}, {:.3f}, {:.3f}) m\n", text::seconds_text(m.sent_ns()),
+                        m.x_m(), m.y_m(), m.z_m());
     if (m.on_air()) {
-        text +=
-            fmt::format("on the air {} ms later, for {} ms\n", milliseconds_text(m.on_air_ns() - m.sent_ns()),
-                        milliseconds_text(m.airtime_ns()));
+        text += fmt::format("on the air {} ms later, for {} ms\n",
+                            text::milliseconds_text(m.on_air_ns() - m.sent_ns()),
+                            text::milliseconds_text(m.airtime_ns()));
     } else {
         text += fmt::format("not on the air: {}\n", not_sent_text(m.not_sent()));
     }
@@ -97,24 +98,24 @@ std::string message_text(const RadioLog& log, const FoundMessage& found) {
             continue;
         }
         std::string fate = outcome_text(outcome);
-        if (is_altered(m, i)) fate += ": " + hex_text(payload_at(m, i));
+        if (is_altered(m, i)) fate += ": " + text::hex_text(payload_at(m, i));
         const auto late = found.late_ns.find(m.receiver(i));
         if (late != found.late_ns.end() && is_delivered(outcome))
-            fate += fmt::format(", seen {} ms after its time", milliseconds_text(late->second));
+            fate += fmt::format(", seen {} ms late", text::milliseconds_text(late->second));
         text +=
             fmt::format("{:<{}}  {:>10.1f}  {:>9}  {:>10}  {}\n", log.name_of(m.receiver(i)), width,
                         m.distance_m(i), m.power_dbm(i) == 0 ? "-" : fmt::format("{:.1f}", m.power_dbm(i)),
-                        is_delivered(outcome) ? milliseconds_text(m.delay_ns(i)) : "-", fate);
+                        is_delivered(outcome) ? text::milliseconds_text(m.delay_ns(i)) : "-", fate);
     }
     if (beyond > 0) text += fmt::format("{} more out of range, the nearest at {:.1f} m\n", beyond, beyond_m);
     return text;
 }
 
 std::string payload_json(ByteView payload) {
-    std::string text = fmt::format(R"({{"payload":"{}",)", hex_text(as_text(payload)));
+    std::string text = fmt::format(R"({{"payload":"{}",)", text::hex_text(as_text(payload)));
     const auto decoded = j2735::decode(payload);
     text += decoded ? R"("decoded":)" + j2735::to_json(*decoded)
-                    : R"("error":)" + json_string(decoded.error().text);
+                    : R"("error":)" + text::json_string(decoded.error().text);
     return text + "}";
 }
 
@@ -122,15 +123,16 @@ std::string message_json(const RadioLog& log, const FoundMessage& found) {
     const RadioTransmission& m = found.message;
     std::string text = fmt::format(
         R"({{"sender":{},"sequence":{},"medium":"{}","type":"{}","sent_ns":{},"x_m":{},"y_m":{},"z_m":{},)",
-        json_string(log.name_of(m.sender())), m.sequence(), medium_name(m.medium()), type_name(m.type()),
-        m.sent_ns(), m.x_m(), m.y_m(), m.z_m());
+        text::json_string(log.name_of(m.sender())), m.sequence(), medium_name(m.medium()),
+        type_name(m.type()), m.sent_ns(), m.x_m(), m.y_m(), m.z_m());
     text += m.on_air() ? fmt::format(R"("on_air_ns":{},"airtime_ns":{},)", m.on_air_ns(), m.airtime_ns())
                        : fmt::format(R"("not_sent":"{}",)", not_sent_key(m.not_sent()));
     text += R"("message":)" + payload_json(as_byte_view(m.payload())) + R"(,"receivers":[)";
     for (int i = 0; i < m.receiver_size(); ++i) {
         const int outcome = m.outcome(i);
-        text += fmt::format(R"({}{{"receiver":{},"outcome":"{}","distance_m":{})", i == 0 ? "" : ",",
-                            json_string(log.name_of(m.receiver(i))), outcome_key(outcome), m.distance_m(i));
+        text +=
+            fmt::format(R"({}{{"receiver":{},"outcome":"{}","distance_m":{})", i == 0 ? "" : ",",
+                        text::json_string(log.name_of(m.receiver(i))), outcome_key(outcome), m.distance_m(i));
         if (m.power_dbm(i) != 0) text += fmt::format(R"(,"power_dbm":{})", m.power_dbm(i));
         if (is_delivered(outcome)) text += fmt::format(R"(,"delay_ns":{})", m.delay_ns(i));
         if (is_altered(m, i)) {
@@ -152,11 +154,11 @@ Result<Bytes> parse_hex(std::string_view text) {
             digits += c;
     }
     Bytes bytes;
-    if (digits.empty()) return fail("no bytes");
+    if (digits.empty()) return fail("the message is empty");
     if (!j2735::parse_hex(digits, bytes)) {
-        return fail(fmt::format("'{}' is no message in hexadecimal", text.substr(0, 40)));
+        return fail(fmt::format("'{}' is not a message in hexadecimal", text.substr(0, 40)));
     }
     return bytes;
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

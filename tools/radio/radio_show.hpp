@@ -12,16 +12,17 @@
 #include "common/base/result.hpp"
 #include "tools/radio/radio_log.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 
 /// A message and the receivers that it reached too late.
 struct FoundMessage {
     RadioTransmission message;
-    std::map<std::uint32_t, std::int64_t> late_ns;  // by receiver: how long after its time it was seen
+    /// How long after its due time each of these receivers saw the message.
+    std::map<std::uint32_t, std::int64_t> late_ns;
 };
 
-/// Returns the first message with a sender and sequence number. The error says which numbers the sender
-/// used.
+/// Returns the first message with this sender and sequence number. If there is none, the error names the
+/// sender's first and last number.
 Result<FoundMessage> find_message(const std::filesystem::path& run, const RadioLog& log, std::uint32_t sender,
                                   std::uint64_t sequence);
 
@@ -29,7 +30,7 @@ Result<FoundMessage> find_message(const std::filesystem::path& run, const RadioL
 /// and its value. If decoding fails, the last line says why.
 std::string bits_text(ByteView payload);
 /// Returns the message with its sender, times and place, the lines of bits_text(), and its fate at each
-/// receiver.
+/// receiver. Receivers out of range are only counted.
 std::string message_text(const RadioLog& log, const FoundMessage& found);
 /// Returns the same as one line of JSON.
 std::string message_json(const RadioLog& log, const FoundMessage& found);
@@ -40,4 +41,4 @@ std::string payload_json(ByteView payload);
 /// octets.
 Result<Bytes> parse_hex(std::string_view text);
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

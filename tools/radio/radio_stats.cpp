@@ -5,7 +5,7 @@
 
 #include "tools/radio/in_time_order.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 namespace {
 
 constexpr std::size_t kDistanceBinsMax = 400;  // the last bin also counts all that is farther away
@@ -19,12 +19,13 @@ Bin& bin_at(std::vector<Bin>& bins, std::size_t index) {
     return bins[index];
 }
 
-/// An event at a receiver: it heard a message, or sender and receiver were too far apart to count.
+/// An event at a receiver: the receiver heard a message, or a message does not count because the receiver was
+/// out of range or the sender outside the area.
 struct Arrival {
     KindStats* kind;
-    std::uint32_t sender, receiver;  // indices
+    std::uint32_t sender, receiver;  // as RadioLog::index_of() returns them
     float distance_m;
-    bool apart;
+    bool apart;  // the message does not count
     std::int64_t sent_ns;
 };
 
@@ -41,16 +42,17 @@ class Collector {
             ends_.push_back(station.ended.value_or(stats_.end));
     }
 
-    void take(SimTime now, const RadioTransmission& m) {
-        arrivals_.come_to(now, [this](std::int64_t at, const Arrival& a) { arrive(at, a); });
-        const auto wanted = filter_.judge(m);
-        if (wanted == RadioFilter::Wanted::no) return;
+    void add(SimTime now, const RadioTransmission& m) {
+        arrivals_.advance_to(now, [this](std::int64_t at, const Arrival& a) { arrive(at, a); });
+        const auto wanted = filter_.match(m);
+        if (wanted == RadioFilter::Match::no) return;
         const auto sender = static_cast<std::uint32_t>(log_.index_of(m.sender()));
-        if (wanted == RadioFilter::Wanted::elsewhere) {
+        if (wanted == RadioFilter::Match::all_but_place) {
             const auto kind = stats_.kinds.find({m.medium(), m.type()});
             if (kind == stats_.kinds.end() || !m.on_air()) return;
             for (int i = 0; i < m.receiver_size(); ++i) {
-                if (filter_.wants_pair(m.sender(), m.receiver(i))) part(kind->second, sender, m, i);
+                if (filter_.wants_pair(m.sender(), m.receiver(i)))
+                    add_out_of_range(kind->second, sender, m, i);
             }
             return;
         }
@@ -75,7 +77,7 @@ class Collector {
         for (int i = 0; i < m.receiver_size(); ++i) {
             if (!filter_.wants_pair(m.sender(), m.receiver(i))) continue;
             if (options_.range_m && m.distance_m(i) > *options_.range_m) {
-                part(kind, sender, m, i);
+                add_out_of_range(kind, sender, m, i);
                 continue;
             }
             const int outcome = m.outcome(i);
@@ -96,7 +98,7 @@ class Collector {
         }
     }
 
-    void take(Medium medium, const RadioLoad& load) {
+    void add(Medium medium, const RadioLoad& load) {
         if (!filter_.wants_medium(medium) || !filter_.wants_time(SimTime::nanoseconds(load.from_ns())))
             return;
         LoadStats& stats = stats_.load[medium];
@@ -117,7 +119,7 @@ class Collector {
         }
     }
 
-    void take(std::string_view receiver, const RadioLate& late) {
+    void add(std::string_view receiver, const RadioLate& late) {
         if (!filter_.wants_sender(late.sender()) || !filter_.wants_time(SimTime::nanoseconds(late.time_ns())))
             return;
         const auto number = log_.find_station(receiver);
@@ -155,15 +157,16 @@ class Collector {
         if (row.empty()) row.resize(log_.stations().size());
         return row[receiver];
     }
-    /// Adds the event that sender and receiver were too far apart to count.
-    void part(KindStats& kind, std::uint32_t sender, const RadioTransmission& m, int candidate) {
+    /// Adds the event that a message does not count, because the receiver is out of range or the sender
+    /// outside the area.
+    void add_out_of_range(KindStats& kind, std::uint32_t sender, const RadioTransmission& m, int candidate) {
         arrivals_.add(
             m.on_air_ns(),
             {&kind, sender, static_cast<std::uint32_t>(log_.index_of(m.receiver(candidate))), 0, true, 0});
     }
 
-    /// Adds the age of what the receiver knows, which grows with time between two messages, up to
-    /// `until_ns`.
+    /// Adds the age of the receiver's newest message from the sender, up to `until_ns`. Between two messages
+    /// this age grows with time.
     static void count_age(KindStats& kind, PairStats& pair, std::int64_t until_ns) {
         if (until_ns <= pair.counted_ns) return;
         const double from = to_s(pair.counted_ns - pair.newest_ns), until = to_s(until_ns - pair.newest_ns);
@@ -205,7 +208,7 @@ class Collector {
     const RadioFilter& filter_;
     const StatsOptions options_;
     RadioStats stats_;
-    std::vector<SimTime> ends_;  // by index
+    std::vector<SimTime> ends_;  // by RadioLog::index_of()
     InTimeOrder<Arrival> arrivals_;
     std::uint64_t any_ = 0;
 };
@@ -253,14 +256,14 @@ Result<RadioStats> make_radio_stats(const std::filesystem::path& run, const Radi
                                     const std::function<void(std::uint64_t)>& progress) {
     Collector collector(log, filter, options);
     auto visited = log.visit(
-        {.message = [&](SimTime now, const RadioTransmission& m) { collector.take(now, m); },
-         .load = [&](Medium medium, SimTime, const RadioLoad& load) { collector.take(medium, load); }},
+        {.message = [&](SimTime now, const RadioTransmission& m) { collector.add(now, m); },
+         .load = [&](Medium medium, SimTime, const RadioLoad& load) { collector.add(medium, load); }},
         progress);
     if (!visited) return tl::unexpected(visited.error());
     visited = visit_late(
-        run, [&](std::string_view receiver, const RadioLate& late) { collector.take(receiver, late); });
+        run, [&](std::string_view receiver, const RadioLate& late) { collector.add(receiver, late); });
     if (!visited) return tl::unexpected(visited.error());
     return collector.finish();
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

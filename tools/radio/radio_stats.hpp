@@ -1,6 +1,6 @@
 /// Computes statistics of a run's messages: how many arrived, over what distance, how soon and how
-/// regularly, how old the receivers' knowledge was, and how busy the medium was. docs/logs.md defines each
-/// figure.
+/// regularly, how old the receivers' knowledge was, and how busy the medium was. docs/logs.md defines every
+/// statistic.
 #pragma once
 
 #include <array>
@@ -19,12 +19,12 @@
 #include "tools/radio/radio_log.hpp"
 #include "tools/radio/radio_names.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 
 struct StatsOptions {
     double bin_m = 50;                   // width of the bins of distance
     std::optional<double> range_m = {};  // receivers farther away than this do not count
-    bool pairs = false;                  // keep the figures of each pair of stations
+    bool pairs = false;                  // whether to keep the statistics of each pair of stations
 };
 
 /// Counts what became of messages at their candidates: every other station is a candidate to receive a
@@ -32,7 +32,7 @@ struct StatsOptions {
 struct Receptions {
     std::uint64_t candidates = 0;
     std::uint64_t heard = 0;
-    std::array<std::uint64_t, kOutcomes> outcomes{};  // duplicates too, which are no candidates
+    std::array<std::uint64_t, kOutcomes> outcomes{};  // duplicates too, which do not count as candidates
 
     /// Counts one outcome.
     void add(int outcome);
@@ -44,7 +44,7 @@ struct Receptions {
 
 /// The receptions within a range of distances.
 struct DistanceBin : Receptions {
-    double gap_sum_s = 0;  // over the gaps that ended at this distance
+    double gap_sum_s = 0;  // of the gaps that ended at this distance
     std::uint64_t gaps = 0;
 };
 
@@ -53,14 +53,14 @@ struct TimeBin : Receptions {
     std::uint64_t messages = 0;
 };
 
-/// The figures of one pair of sender and receiver, for one type of message.
+/// The statistics of one pair of sender and receiver, for one type of message over one medium.
 struct PairStats {
     std::uint32_t candidates = 0, heard = 0, gaps = 0;
     double latency_sum_s = 0, distance_sum_m = 0, gap_sum_s = 0, gap_max_s = 0;
     double age_area_s2 = 0, age_time_s = 0;  // the integral of the age, and the time that it covers
     // Used only while messages are counted:
-    bool linked = false;  // a message was heard, and the two have stayed in range since
-    // When the last message was heard, when the newest one was sent, and up to where the age is counted.
+    bool linked = false;  // a message was heard, and the pair has stayed in range since
+    // When the last message was heard, when the newest message was sent, and up to when the age is counted.
     std::int64_t heard_ns = 0, newest_ns = 0, counted_ns = 0;
 };
 
@@ -73,7 +73,7 @@ struct KindStats {
     double age_area_s2 = 0, age_time_s = 0;
     std::vector<DistanceBin> distance;          // each bin_m wide, from 0 on
     std::vector<TimeBin> time;                  // each time_bin_s long, from 0 on
-    std::vector<std::vector<PairStats>> pairs;  // by RadioLog::index_of() the sender, then the receiver
+    std::vector<std::vector<PairStats>> pairs;  // by RadioLog::index_of() of sender, then receiver
 
     double age_mean_s() const { return age_time_s == 0 ? 0 : age_area_s2 / age_time_s; }
 };
@@ -94,9 +94,9 @@ struct LoadStats {
 
 /// All statistics of a run's radio.
 struct RadioStats {
-    SimTime first, end;  // when the first message was sent, and up to where ages are counted
+    SimTime first, end;  // when the first message was sent, and up to when ages are counted
     double bin_m = 0, time_bin_s = 1;
-    std::map<std::pair<Medium, std::uint32_t>, KindStats> kinds;
+    std::map<std::pair<Medium, std::uint32_t>, KindStats> kinds;  // by medium and type of message
     std::map<Medium, LoadStats> load;
     Distribution late;                             // by how much messages reached their receivers too late
     std::map<std::string, std::uint64_t> late_by;  // how many messages were late, by the receiver's name
@@ -115,4 +115,4 @@ Result<RadioStats> make_radio_stats(const std::filesystem::path& run, const Radi
                                     const RadioFilter& filter, const StatsOptions& options,
                                     const std::function<void(std::uint64_t)>& progress = {});
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

@@ -8,14 +8,15 @@
 #include "tools/reading/run_logs.hpp"
 #include "tools/text/counted.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 namespace {
 
 double to_ms(double ns) { return ns * 1e-6; }
 double mean(double sum, std::uint64_t count) { return count == 0 ? 0 : sum / static_cast<double>(count); }
 double percent(std::uint64_t part, std::uint64_t all) { return 100 * mean(static_cast<double>(part), all); }
 
-/// Returns the reasons of losses with their shares, the most frequent first: "12.30 % too weak".
+/// Returns the reasons for losses with their shares, the most frequent first: "12.30 % too weak". Returns
+/// "nothing" if no message was lost.
 std::string losses_text(const Receptions& receptions) {
     std::vector<int> reasons;
     for (int outcome = 0; outcome < kOutcomes; ++outcome) {
@@ -41,7 +42,7 @@ std::string distribution_line(const char* name, const Distribution& of) {
 
 std::string kind_lines(const KindStats& kind, double bin_m) {
     std::string text = fmt::format("  {} of {:.1f} bytes on average, {} on the air",
-                                   counted(std::int64_t(kind.messages), "message"),
+                                   text::counted(std::int64_t(kind.messages), "message"),
                                    mean(static_cast<double>(kind.bytes), kind.messages), kind.on_air);
     for (int reason = 0; reason < kNotSents; ++reason) {
         if (kind.not_sent[reason] > 0)
@@ -74,7 +75,7 @@ std::string kind_lines(const KindStats& kind, double bin_m) {
                             losses_text(bin));
     };
     for (std::size_t i = 0; i < heard_bins; ++i) line(i, i, kind.distance[i]);
-    DistanceBin beyond;  // all distances at which nobody heard anything
+    DistanceBin beyond;  // all distances beyond the last one at which anything was heard
     for (std::size_t i = heard_bins; i < kind.distance.size(); ++i) {
         beyond.candidates += kind.distance[i].candidates;
         for (int outcome = 0; outcome < kOutcomes; ++outcome)
@@ -174,9 +175,10 @@ std::string kind_text(const std::pair<Medium, std::uint32_t>& kind) {
 std::string stats_text(const std::filesystem::path& run, const RadioLog& log, const RadioStats& stats) {
     std::uint64_t messages = 0;
     for (const auto& [key, kind] : stats.kinds) messages += kind.messages;
-    std::string text = fmt::format(
-        "Radio of {}: {}, {}, {} to {}\n", run.string(), counted(log.stations().size(), "station"),
-        counted(std::int64_t(messages), "message"), to_text(stats.first), to_text(stats.end));
+    std::string text = fmt::format("Radio of {}: {}, {}, {} to {}\n", run.string(),
+                                   text::counted(log.stations().size(), "station"),
+                                   text::counted(std::int64_t(messages), "message"),
+                                   reading::to_text(stats.first), reading::to_text(stats.end));
     if (!log.damage().empty()) text += fmt::format("radio.mcap is not whole: {}\n", log.damage());
     for (const RadioStats::Kind* kind : stats.ranked())
         text += "\n" + kind_text(kind->first) + "\n" + kind_lines(kind->second, stats.bin_m);
@@ -185,13 +187,13 @@ std::string stats_text(const std::filesystem::path& run, const RadioLog& log, co
         text +=
             fmt::format("\n{} was busy {:.2f} % of the time on average, at most {:.2f} %, at {} from {} on\n",
                         medium_name(medium), 100 * mean(load.sum, load.count), 100 * load.max,
-                        log.name_of(load.max_station), to_text(load.max_time));
+                        log.name_of(load.max_station), reading::to_text(load.max_time));
     }
     if (stats.late.count() > 0) {
-        text += fmt::format(
-            "\ncame after their time: {}, by {:.3f} ms on average, at most {:.3f} ms, to {}\n",
-            stats.late.count(), to_ms(stats.late.mean()), to_ms(static_cast<double>(stats.late.max())),
-            counted(stats.late_by.size(), "receiver"));
+        text += fmt::format("\narrived too late: {}, by {:.3f} ms on average, at most {:.3f} ms, at {}\n",
+                            stats.late.count(), to_ms(stats.late.mean()),
+                            to_ms(static_cast<double>(stats.late.max())),
+                            text::counted(stats.late_by.size(), "receiver"));
     }
     return text;
 }
@@ -283,4 +285,4 @@ std::string stats_json(const std::filesystem::path& run, const RadioLog& log, co
     return Json::writeString(style, root) + "\n";
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

@@ -14,7 +14,7 @@
 #include "tools/radio/radio_names.hpp"
 #include "tools/text/text.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 namespace {
 
 namespace fs = std::filesystem;
@@ -96,7 +96,7 @@ const Table& table(std::size_t which) {
     return kAll[which];
 }
 
-/// Receives the rows of all tables. Errors are kept and reported when the writer finishes.
+/// Receives the rows of all tables. An error is kept and returned when the files are finished.
 class Rows {
   public:
     virtual ~Rows() = default;
@@ -160,7 +160,7 @@ Result<TableCounts> fill(const fs::path& run, const RadioLog& log, const RadioFi
 
 class CsvRows final : public Rows {
   public:
-    explicit CsvRows(std::vector<NewFile>& files) : files_(files) {
+    explicit CsvRows(std::vector<text::NewFile>& files) : files_(files) {
         for (std::size_t i = 0; i < kTables; ++i) {
             std::string head;
             for (const Column& column : table(i).columns)
@@ -179,9 +179,9 @@ class CsvRows final : public Rows {
             } else if (const auto* single = std::get_if<float>(&cell)) {
                 fmt::format_to(std::back_inserter(line_), "{}", *single);
             } else if (const auto* text = std::get_if<std::string_view>(&cell)) {
-                line_ += csv_field(*text);
+                line_ += text::csv_field(*text);
             } else if (const auto* blob = std::get_if<Blob>(&cell)) {
-                line_ += hex_text(blob->bytes);
+                line_ += text::hex_text(blob->bytes);
             }
         }
         line_ += '\n';
@@ -189,7 +189,7 @@ class CsvRows final : public Rows {
     }
 
   private:
-    std::vector<NewFile>& files_;
+    std::vector<text::NewFile>& files_;
     std::string line_;
 };
 
@@ -280,34 +280,35 @@ class SqliteRows final : public Rows {
 }  // namespace
 
 Result<TableCounts> write_sqlite(const fs::path& run, const RadioLog& log, const RadioFilter& filter,
-                                 NewFile& file, const std::function<void(std::uint64_t)>& progress) {
-    SqliteRows rows(file.part());
+                                 text::NewFile& file, const std::function<void(std::uint64_t)>& progress) {
+    SqliteRows rows(file.temporary_path());
     const auto counts = fill(run, log, filter, rows, progress);
     if (!counts) return counts;
-    if (auto finished = rows.finish(file.part()); !finished) return tl::unexpected(finished.error());
+    if (auto finished = rows.finish(file.temporary_path()); !finished)
+        return tl::unexpected(finished.error());
     return counts;
 }
 
 Result<TableCounts> write_csv_tables(const fs::path& run, const RadioLog& log, const RadioFilter& filter,
-                                     const fs::path& folder, Existing existing,
+                                     const fs::path& folder, text::Existing existing,
                                      const std::function<void(std::uint64_t)>& progress) {
     std::error_code error;
     fs::create_directories(folder, error);
     if (error) return fail(fmt::format("cannot make {}: {}", folder.string(), error.message()));
-    std::vector<NewFile> files;
+    std::vector<text::NewFile> files;
     files.reserve(kTables);
     for (std::size_t i = 0; i < kTables; ++i) {
-        auto file = NewFile::open(folder / (std::string(table(i).name) + ".csv"), existing);
+        auto file = text::NewFile::open(folder / (std::string(table(i).name) + ".csv"), existing);
         if (!file) return tl::unexpected(file.error());
         files.push_back(std::move(*file));
     }
     CsvRows rows(files);
     const auto counts = fill(run, log, filter, rows, progress);
     if (!counts) return counts;
-    for (NewFile& file : files) {
+    for (text::NewFile& file : files) {
         if (auto committed = file.commit(); !committed) return tl::unexpected(committed.error());
     }
     return counts;
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

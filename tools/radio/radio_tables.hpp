@@ -11,7 +11,7 @@
 #include "tools/radio/radio_log.hpp"
 #include "tools/text/new_file.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 
 /// The numbers of rows written.
 struct TableCounts {
@@ -19,17 +19,17 @@ struct TableCounts {
     std::uint64_t receptions = 0;
 };
 
-/// Writes the tables `stations`, `messages`, `receptions`, `load` and `late`, with indices. The caller
-/// commits the file.
+/// Writes the tables `stations`, `messages`, `receptions`, `load` and `late`, with indices. The filter
+/// applies to messages and receptions only. The caller commits the file.
 Result<TableCounts> write_sqlite(const std::filesystem::path& run, const RadioLog& log,
-                                 const RadioFilter& filter, NewFile& file,
+                                 const RadioFilter& filter, text::NewFile& file,
                                  const std::function<void(std::uint64_t)>& progress = {});
 
-/// Writes stations.csv, messages.csv and so on into `folder`, which is created if necessary. No file
-/// appears before all of them are complete.
+/// Writes the same tables as stations.csv, messages.csv and so on into `folder`, which is created if
+/// necessary. No file appears before all of them are complete.
 Result<TableCounts> write_csv_tables(const std::filesystem::path& run, const RadioLog& log,
                                      const RadioFilter& filter, const std::filesystem::path& folder,
-                                     Existing existing,
+                                     text::Existing existing,
                                      const std::function<void(std::uint64_t)>& progress = {});
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

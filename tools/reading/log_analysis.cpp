@@ -11,7 +11,7 @@
 #include "proto/record.pb.h"
 #include "tools/reading/run_logs.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::reading {
 
 using log::LogMessage;
 using log::LogReader;
@@ -58,8 +58,8 @@ std::optional<Lead> largest_lead(std::vector<Publication> publications, const st
     std::sort(publications.begin(), publications.end(), [](const Publication& a, const Publication& b) {
         return std::tie(a.wall_ns, a.tick) < std::tie(b.wall_ns, b.tick);
     });
-    // `reached` is the heartbeat that each life has come to, none after its end. `counts` says how many
-    // lives have come to which heartbeat, so that the slowest is its first key.
+    // `reached` holds the heartbeat that each life has come to, or none after the end of the life. `counts`
+    // holds the number of lives at each of these heartbeats, so its first key is that of the slowest life.
     std::vector<std::optional<std::int64_t>> reached;
     std::map<std::int64_t, std::uint32_t> counts;
     for (const Life& life : lives) {
@@ -92,7 +92,7 @@ std::optional<Lead> largest_lead(std::vector<Publication> publications, const st
 
 namespace {
 
-/// Collects publications while logs are read, and the times at which the server had each agent in its
+/// Collects, while logs are read, all publications and the times that each agent spent in the server's
 /// world.
 class LeadFinder {
   public:
@@ -104,7 +104,7 @@ class LeadFinder {
     void add(std::string_view agent, SimTime time, WallTime wall) {
         auto name = names_.find(agent);
         if (name == names_.end()) name = names_.emplace(agent).first;
-        said_.push_back({&*name, file_, time.since_start() / heartbeat_, wall.count_ns()});
+        published_.push_back({&*name, file_, time.since_start() / heartbeat_, wall.count_ns()});
     }
     void add(const WorldEvent& event) {
         if (event.has_joined()) {
@@ -119,26 +119,27 @@ class LeadFinder {
     std::optional<Lead> find() const {
         std::vector<Life> lives;
         std::vector<Publication> publications;
-        std::map<std::pair<const std::string*, std::size_t>, std::uint32_t> open;  // by agent and file
-        for (const Said& said : said_) {
-            if (!was_heard(*said.agent, said.tick)) continue;
-            const auto [life, is_new] = open.try_emplace({said.agent, said.file});
+        // The index of the latest life, by agent and file.
+        std::map<std::pair<const std::string*, std::size_t>, std::uint32_t> open;
+        for (const Published& published : published_) {
+            if (!was_in_world(*published.agent, published.tick)) continue;
+            const auto [life, is_new] = open.try_emplace({published.agent, published.file});
             // A step other than the period means that the agent was removed and came back.
-            if (is_new || said.tick != lives[life->second].last + lives[life->second].period) {
+            if (is_new || published.tick != lives[life->second].last + lives[life->second].period) {
                 life->second = static_cast<std::uint32_t>(lives.size());
-                const auto period = periods_.find(*said.agent);
-                lives.push_back(
-                    {*said.agent, said.tick, said.tick, period == periods_.end() ? 1 : period->second});
+                const auto period = periods_.find(*published.agent);
+                lives.push_back({*published.agent, published.tick, published.tick,
+                                 period == periods_.end() ? 1 : period->second});
             }
-            lives[life->second].last = said.tick;
-            publications.push_back({said.wall_ns, said.tick, life->second});
+            lives[life->second].last = published.tick;
+            publications.push_back({published.wall_ns, published.tick, life->second});
         }
         return largest_lead(std::move(publications), lives, heartbeat_);
     }
 
   private:
-    /// A publication as it was read: what the agent said at heartbeat `tick`, and when.
-    struct Said {
+    /// A publication as it was read: the agent published its state of heartbeat `tick` at `wall_ns`.
+    struct Published {
         const std::string* agent;  // in names_
         std::size_t file;
         std::int64_t tick;
@@ -147,16 +148,16 @@ class LeadFinder {
     /// One of the times that an agent spent in the world.
     struct Stay {
         std::int64_t first;
-        std::optional<std::int64_t> end;  // the first heartbeat without it
+        std::optional<std::int64_t> end;  // the first heartbeat without the agent; none: no end was logged
     };
 
     std::int64_t tick_of(std::int64_t time_ns) const {
         return SimDuration::nanoseconds(time_ns) / heartbeat_;
     }
     /// Returns whether the agent was in the world at heartbeat `tick`. A removed agent goes on publishing
-    /// until it learns of its end; those publications do not count. When the server's log is silent about
-    /// the agent, all count.
-    bool was_heard(const std::string& agent, std::int64_t tick) const {
+    /// until it learns of its end; those publications do not count. If the server's log says nothing about
+    /// the agent, all its publications count.
+    bool was_in_world(const std::string& agent, std::int64_t tick) const {
         const auto stays = stays_.find(agent);
         return stays == stays_.end() ||
                std::any_of(stays->second.begin(), stays->second.end(), [tick](const Stay& stay) {
@@ -168,9 +169,9 @@ class LeadFinder {
     std::map<std::string, std::int64_t, std::less<>> periods_;
     std::size_t file_ = 0;
     std::set<std::string, std::less<>> names_;
-    std::vector<Said> said_;  // in the order of each file
-    std::map<std::uint32_t, std::string> numbers_;
-    std::map<std::string, std::vector<Stay>, std::less<>> stays_;
+    std::vector<Published> published_;                             // in the order of each file
+    std::map<std::uint32_t, std::string> numbers_;                 // names by agents' numbers
+    std::map<std::string, std::vector<Stay>, std::less<>> stays_;  // by agents' names
 };
 
 void extend(std::optional<SimSpan>& span, SimTime time) {
@@ -179,11 +180,11 @@ void extend(std::optional<SimSpan>& span, SimTime time) {
     span->last = std::max(span->last, time);
 }
 
-ProgramEnd end_of(const ProgramSummary& summary) {
-    ProgramEnd end{summary.ended_because(),
-                   WallDuration::nanoseconds(summary.wall_ns()),
-                   {},
-                   {summary.pilot_faults().begin(), summary.pilot_faults().end()}};
+LoggedEnd end_of(const ProgramSummary& summary) {
+    LoggedEnd end{summary.ended_because(),
+                  WallDuration::nanoseconds(summary.wall_ns()),
+                  {},
+                  {summary.pilot_faults().begin(), summary.pilot_faults().end()}};
     for (const auto& counter : summary.counters()) {
         end.counters.push_back(
             {counter.name(), counter.value(),
@@ -225,7 +226,7 @@ Result<RunInfo> inspect_run(const std::filesystem::path& folder, const LogVisito
         const auto visited = reader->visit([&](const LogMessage& message) {
             extend(file.span, message.log_time);
             if (visitor) visitor(program, message);
-            if (const auto name = agent_of(message.channel)) {
+            if (const auto name = agent_of_states(message.channel)) {
                 auto agent = agents.find(*name);
                 if (agent == agents.end()) {
                     const SimSpan span{message.log_time, message.log_time};
@@ -238,7 +239,7 @@ Result<RunInfo> inspect_run(const std::filesystem::path& folder, const LogVisito
             } else if (message.channel.topic == kWorldTopic) {
                 WorldEvent event;
                 if (!parse(message.payload, event)) {
-                    wrong = malformed(path, message);
+                    wrong = malformed_error(path, message);
                 } else if (leads) {
                     leads->add(event);
                 }
@@ -247,7 +248,7 @@ Result<RunInfo> inspect_run(const std::filesystem::path& folder, const LogVisito
                 if (parse(message.payload, summary)) {
                     file.end = end_of(summary);
                 } else {
-                    wrong = malformed(path, message);
+                    wrong = malformed_error(path, message);
                 }
             }
         });
@@ -262,4 +263,4 @@ Result<RunInfo> inspect_run(const std::filesystem::path& folder, const LogVisito
     return info;
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::reading

@@ -1,5 +1,6 @@
 /// Reads all logs of a run: what each program and agent recorded, and how far any agent ever ran ahead of
-/// another. Reads truncated logs as well; only a log that cannot be read at all is an error.
+/// another. Reads truncated logs as well. A log that cannot be read at all, or holds a malformed message, is
+/// an error.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,7 @@
 #include "common/time/sim_time.hpp"
 #include "common/time/wall_clock.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::reading {
 
 /// First and last simulated time of some messages.
 struct SimSpan {
@@ -29,12 +30,12 @@ struct SimSpan {
 struct CounterReading {
     std::string name;
     std::uint64_t value = 0;
-    OverPrograms over_programs = OverPrograms::sum;  // logs of older versions do not say; they mean sums
+    OverPrograms over_programs = OverPrograms::sum;  // logs of older versions, which do not say, mean sums
     bool operator==(const CounterReading&) const = default;
 };
 
 /// The summary that a program wrote when it ended.
-struct ProgramEnd {
+struct LoggedEnd {
     std::string ended_because;
     WallDuration wall;  // from the first heartbeat to the last
     std::vector<CounterReading> counters;
@@ -49,7 +50,7 @@ struct LogFileInfo {
     std::optional<SimSpan> span;
     std::string damage;                      // what is damaged; empty: nothing
     std::map<std::string, std::string> run;  // the log's metadata record "run"
-    std::optional<ProgramEnd> end;           // none: the log has no summary
+    std::optional<LoggedEnd> end;            // none: the log has no summary
 };
 
 /// The states of one agent, over all files.
@@ -70,16 +71,17 @@ struct Lead {
 /// Everything that the logs of a run say.
 struct RunInfo {
     std::optional<SimDuration> heartbeat;  // from scenario.json
-    std::optional<GatePolicy> gate;        // from scenario.json; its number is the largest lead it allows
+    std::optional<GatePolicy> gate;        // from scenario.json; `heartbeats` is the largest lead it allows
     std::string scenario_problem;          // why heartbeat and gate are unknown; else empty
     std::vector<LogFileInfo> files;        // by name
     std::vector<AgentInfo> agents;         // by name, car2 before car10
-    std::optional<Lead> largest_lead;      // none: no agent was ever ahead of a live one
+    std::optional<Lead> largest_lead;      // none: unknown, or no agent was ever ahead of a live agent
     /// Returns whether no lead was larger than the gate allows, or nothing when the gate is unknown.
     std::optional<bool> promise_kept() const;
 };
 
-/// Receives one message from the log of `program`. References in the message are valid until it returns.
+/// Receives one message from the log of `program`. References in the message are valid until the function
+/// returns.
 using LogVisitor = std::function<void(const std::string& program, const log::LogMessage& message)>;
 
 /// Reads every log of a run folder and passes each message to `visitor`.
@@ -99,10 +101,10 @@ struct Publication {
     std::uint32_t life = 0;    // index of the life that it belongs to
 };
 
-/// Returns the largest lead that any publication had over the slowest live agent at the moment it was made.
-/// An agent counts as live from the start, before its first publication, because the gate waits for it, and
-/// until its last one. A publication covers all heartbeats of its period.
+/// Returns the largest lead that any publication had over the slowest agent that was live at that moment. An
+/// agent counts as live until its last publication, and already before its first one, because the gate waits
+/// for it. A publication covers all heartbeats of the agent's period. Returns nothing if none was ahead.
 std::optional<Lead> largest_lead(std::vector<Publication> publications, const std::vector<Life>& lives,
                                  SimDuration heartbeat);
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::reading

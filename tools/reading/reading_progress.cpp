@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-namespace synchrono::tools {
+namespace synchrono::tools::reading {
 
 ReadingProgress::ReadingProgress() : shown_(::isatty(STDERR_FILENO) == 1) {}
 
@@ -19,4 +19,4 @@ void ReadingProgress::show(std::string_view what, std::uint64_t done, std::uint6
     fmt::print(stderr, "\rreading {}: {} %", what, percent);
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::reading

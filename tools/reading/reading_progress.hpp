@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace synchrono::tools {
+namespace synchrono::tools::reading {
 
 /// Writes one line to standard error, if that is a terminal, and removes the line when destroyed.
 class ReadingProgress {
@@ -22,4 +22,4 @@ class ReadingProgress {
     int last_ = -1;
 };
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::reading

@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace synchrono::tools {
+namespace synchrono::tools::reading {
 namespace {
 
 using google::protobuf::Any;
@@ -29,9 +29,9 @@ constexpr std::array<ReadState, 2> kReaders{of_vehicle, of_machine};
 
 std::optional<VehicleState> body_state_of(const Any& state) {
     for (const ReadState read : kReaders) {
-        if (auto told = read(state)) return told;
+        if (auto vehicle = read(state)) return vehicle;
     }
     return std::nullopt;
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::reading

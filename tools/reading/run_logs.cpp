@@ -8,7 +8,7 @@
 #include "proto/record.pb.h"
 #include "proto/sensor.pb.h"
 
-namespace synchrono::tools {
+namespace synchrono::tools::reading {
 
 Result<std::vector<std::filesystem::path>> log_files(const std::filesystem::path& run) {
     std::vector<std::filesystem::path> files;
@@ -22,14 +22,14 @@ Result<std::vector<std::filesystem::path>> log_files(const std::filesystem::path
     return files;
 }
 
-std::optional<std::string_view> agent_of(const log::LogChannel& channel) {
+std::optional<std::string_view> agent_of_states(const log::LogChannel& channel) {
     const std::string_view topic = channel.topic;
     if (!topic.starts_with(kAgentTopic) || channel.schema->name != AgentRecord::descriptor()->full_name())
         return std::nullopt;
     return topic.substr(kAgentTopic.size());
 }
 
-bool is_of_sensors(const log::LogChannel& channel) {
+bool holds_sensor_data(const log::LogChannel& channel) {
     const std::string_view topic = channel.topic;
     if (!topic.starts_with(kAgentTopic) && !topic.starts_with(kFramesTopic)) return false;
     static const std::array ours{ImuSample::descriptor(), WheelSpeeds::descriptor(),
@@ -46,9 +46,9 @@ std::string to_text(SimTime time) {
     return text + " s";
 }
 
-Error malformed(const std::filesystem::path& file, const log::LogMessage& message) {
+Error malformed_error(const std::filesystem::path& file, const log::LogMessage& message) {
     return {fmt::format("{}: topic {} at {}: not a {}", file.string(), message.channel.topic,
                         to_text(message.log_time), message.channel.schema->name)};
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::reading

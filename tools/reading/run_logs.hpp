@@ -13,7 +13,7 @@
 #include "common/log/log_reader.hpp"
 #include "common/time/sim_time.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::reading {
 
 inline constexpr std::string_view kAgentTopic = "/agents/";
 inline constexpr std::string_view kFramesTopic = "/frames/";
@@ -24,10 +24,10 @@ inline constexpr std::string_view kWorldTopic = "/world";
 Result<std::vector<std::filesystem::path>> log_files(const std::filesystem::path& run);
 
 /// Returns the name of the agent whose states this channel holds, or nothing for other channels.
-std::optional<std::string_view> agent_of(const log::LogChannel& channel);
-/// Returns whether the channel holds samples of a sensor, or frames (the poses of an agent and its
-/// sensors).
-bool is_of_sensors(const log::LogChannel& channel);
+std::optional<std::string_view> agent_of_states(const log::LogChannel& channel);
+/// Returns whether the channel holds samples of a sensor, or coordinate frames (the poses of an agent and
+/// its sensors).
+bool holds_sensor_data(const log::LogChannel& channel);
 
 /// Parses a serialised protobuf message. Returns whether the bytes were valid.
 template <typename Message>
@@ -35,10 +35,10 @@ bool parse(ByteView payload, Message& message) {
     return message.ParseFromArray(payload.data(), static_cast<int>(payload.size()));
 }
 
-/// Returns the exact time, such as "12.345 s", with three decimals or as many more as it takes.
+/// Returns the exact time, such as "12.345 s", with three decimals or as many more as it needs.
 std::string to_text(SimTime time);
 
-/// Returns the error that a message is not of its channel's type.
-Error malformed(const std::filesystem::path& file, const log::LogMessage& message);
+/// Returns the error that says that a message is not of its channel's type.
+Error malformed_error(const std::filesystem::path& file, const log::LogMessage& message);
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::reading

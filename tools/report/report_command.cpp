@@ -11,10 +11,10 @@
 #include "tools/report/report_page.hpp"
 #include "tools/report/report_text.hpp"
 #include "tools/study/study.hpp"
-#include "tools/text/command_end.hpp"
+#include "tools/text/command_failure.hpp"
 #include "tools/text/new_file.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::report {
 namespace {
 
 struct Arguments {
@@ -23,24 +23,24 @@ struct Arguments {
 };
 
 int report(const Arguments& arguments) {
-    const StudiedRun run = study_run(arguments.run);
+    const study::StudiedRun run = study::study_run(arguments.run);
     const auto remade = remake_report(arguments.run, run);
-    if (!remade) return cannot("report", remade.error());
+    if (!remade) return text::report_failure("report", remade.error());
     const std::filesystem::path html = arguments.html.empty()
                                            ? std::filesystem::path(arguments.run) / "report.html"
                                            : std::filesystem::path(arguments.html);
-    auto file = NewFile::open(html, Existing::replace);
-    if (!file) return cannot("report", file.error());
+    auto file = text::NewFile::open(html, text::Existing::replace);
+    if (!file) return text::report_failure("report", file.error());
     file->write(report_page(*remade));
-    if (const auto done = file->commit(); !done) return cannot("report", done.error());
+    if (const auto done = file->commit(); !done) return text::report_failure("report", done.error());
     fmt::print("{}",
                arguments.json ? report_json(*remade) : brief_report_text(*remade) + html.string() + "\n");
-    return kDone;
+    return text::kDone;
 }
 
 }  // namespace
 
-Result<RunReport> remake_report(const std::filesystem::path& folder, const StudiedRun& run) {
+Result<RunReport> remake_report(const std::filesystem::path& folder, const study::StudiedRun& run) {
     if (!run.study) return tl::unexpected(run.study.error());
     std::error_code ignored;
     if (!std::filesystem::exists(folder / "report.json", ignored))
@@ -52,13 +52,13 @@ Result<RunReport> remake_report(const std::filesystem::path& folder, const Studi
 
 void add_report_command(CLI::App& app, int& exit_code) {
     auto* command = app.add_subcommand(
-        "report", "Make a run's report anew from its folder: a page with map, plots and tables");
+        "report", "Make a run's report again from its folder: a page with map, plots and tables");
     const auto arguments = std::make_shared<Arguments>();  // owned by the callback, which CLI11 keeps
     command->add_option("RUN", arguments->run, "The run's folder")->required();
     command->add_option("--html", arguments->html,
-                        "Where the page goes (default: report.html in the run's folder)");
+                        "File of the page (default: report.html in the run's folder)");
     command->add_flag("--json", arguments->json, "Print the report as JSON");
     command->callback([arguments, &exit_code] { exit_code = report(*arguments); });
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::report

@@ -12,14 +12,14 @@ namespace CLI {
 class App;
 }
 
-namespace synchrono::tools {
+namespace synchrono::tools::report {
 
 /// Returns the report of a run that has been studied: from report.json or, if that does not exist, from the
 /// logs. The report borrows the study. Fails when the study failed or report.json is not a report.
-Result<RunReport> remake_report(const std::filesystem::path& folder, const StudiedRun& run);
+Result<RunReport> remake_report(const std::filesystem::path& folder, const study::StudiedRun& run);
 
 /// Adds the command to the program. When the command line names it, parsing runs it and writes the
 /// program's exit code to `exit_code`, which must outlive the parsing.
 void add_report_command(CLI::App& app, int& exit_code);
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::report

@@ -9,7 +9,7 @@
 #include "tools/report/report_page.hpp"
 #include "tools/report/report_text.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::report {
 namespace {
 
 constexpr const char* kJsonFile = "report.json";
@@ -38,4 +38,4 @@ Result<RunReport> read_report(const std::filesystem::path& folder) {
     return report;
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::report

@@ -7,7 +7,7 @@
 
 #include "tools/report/internal/study_json.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::report {
 namespace {
 
 Json::Value lead_json(const LeadReport& lead) {
@@ -75,8 +75,8 @@ Json::Value program_json(const ProgramReport& program) {
         json["clean"] = program.seen->clean();
         json["stopped"] = program.seen->stopped;
         if (const auto& exit = program.seen->exit)
-            json[exit->kind == ExitStatus::Kind::exited ? "exit_code" : "signal"] = exit->value;
-        if (!program.seen->last_words.empty()) json["last_words"] = program.seen->last_words;
+            json[exit->kind == process::ExitStatus::Kind::exited ? "exit_code" : "signal"] = exit->value;
+        if (!program.seen->last_log_line.empty()) json["last_words"] = program.seen->last_log_line;
     }
     if (const auto& log = program.log) {
         json["log"] = log->file;
@@ -101,12 +101,13 @@ ProgramReport parse_program(const Json::Value& json) {
     if (json.isMember("agents")) program.agents = json["agents"].asString();
     program.ended = json["ended"].asString();
     if (json.isMember("stopped")) {
-        ProgramSeen& seen = program.seen.emplace();
+        ObservedExit& seen = program.seen.emplace();
         if (json.isMember("exit_code"))
-            seen.exit = ExitStatus{ExitStatus::Kind::exited, json["exit_code"].asInt()};
-        if (json.isMember("signal")) seen.exit = ExitStatus{ExitStatus::Kind::killed, json["signal"].asInt()};
+            seen.exit = process::ExitStatus{process::ExitStatus::Kind::exited, json["exit_code"].asInt()};
+        if (json.isMember("signal"))
+            seen.exit = process::ExitStatus{process::ExitStatus::Kind::killed, json["signal"].asInt()};
         seen.stopped = json["stopped"].asBool();
-        seen.last_words = json["last_words"].asString();
+        seen.last_log_line = json["last_words"].asString();
     }
     if (json.isMember("log")) {
         ProgramLogReport& log = program.log.emplace();
@@ -187,4 +188,4 @@ Result<RunReport> parse_report(const std::string& text) {
     }
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::report

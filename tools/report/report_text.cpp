@@ -8,7 +8,7 @@
 #include "tools/report/study_text.hpp"
 #include "tools/text/counted.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::report {
 namespace {
 
 constexpr std::size_t kSlowestShown = 3;
@@ -26,9 +26,10 @@ std::string who(const ProgramReport& program) {
 }
 
 std::string lead_line(const LeadReport& lead) {
-    return line("lead", fmt::format("{} at most, {} promised ({} ahead of {} at {})",
-                                    counted(lead.largest.heartbeats, "heartbeat"), lead.promised,
-                                    lead.largest.agent, lead.largest.peer, to_text(lead.largest.time)));
+    return line("lead",
+                fmt::format("{} at most, {} promised ({} ahead of {} at {})",
+                            text::counted(lead.largest.heartbeats, "heartbeat"), lead.promised,
+                            lead.largest.agent, lead.largest.peer, reading::to_text(lead.largest.time)));
 }
 
 std::string slowest_line(const std::vector<ClientWait>& waits) {
@@ -41,12 +42,12 @@ std::string slowest_line(const std::vector<ClientWait>& waits) {
                 slowest + fmt::format(" of the time; the quickest {:.0f} %", 100 * waits.back().share));
 }
 
-/// Returns a line for each program. Clients that ended well, and programs that were stopped, are only
-/// counted.
-std::string programs_lines(const std::vector<ProgramReport>& programs) {
+/// Returns a line for each program. Clients that ended well are only counted, and so are programs that were
+/// stopped and did not end well.
+std::string programs_lines(const RunReport& report) {
     std::string text;
     std::size_t clean_clients = 0, stopped = 0;
-    for (const ProgramReport& program : programs) {
+    for (const ProgramReport& program : report.programs) {
         if (!program.seen) continue;
         const bool clean = program.seen->clean();
         if (program.seen->stopped && !clean) {
@@ -57,26 +58,28 @@ std::string programs_lines(const std::vector<ProgramReport>& programs) {
             ++clean_clients;
             continue;
         }
-        const std::string& last_words = program.seen->last_words;
+        std::string last_words = program.seen->last_log_line;
+        if (last_words.empty() && program.seen->exit && !clean)
+            last_words = fmt::format("{}/{}.log does not say why", report.folder, program.name);
         text += line(clean ? "program" : "FAILED", fmt::format("{}: {}{}{}", who(program), program.ended,
                                                                last_words.empty() ? "" : ": ", last_words));
     }
-    if (clean_clients > 0) text += line("programs", counted(clean_clients, "client") + ": exit 0");
+    if (clean_clients > 0) text += line("programs", text::counted(clean_clients, "client") + ": exit 0");
     if (stopped > 0)
-        text += line("programs", fmt::format("{} more did not end cleanly when they were stopped", stopped));
+        text += line("programs", fmt::format("{} more were stopped and did not end cleanly", stopped));
     return text;
 }
 
-std::string logs_lines(const LogsTogether& logs, const std::string& our_version) {
+std::string logs_lines(const LogTotals& logs, const std::string& our_version) {
     std::string text;
     for (const auto& [file, what] : logs.damages) text += line("log", fmt::format("{}: {}", file, what));
     const auto& versions = logs.versions;
     if (versions.empty() || (versions.size() == 1 && *versions.begin() == our_version)) return text;
-    return text + line("versions", fmt::format("the programs are of {}, this command of {}",
+    return text + line("versions", fmt::format("the programs have version {}, this command has {}",
                                                fmt::join(versions, ", "), our_version));
 }
 
-std::string counters_lines(const std::map<std::string, LogsTogether::Total>& counters) {
+std::string counters_lines(const std::map<std::string, LogTotals::Total>& counters) {
     std::string text;
     for (const auto& [name, total] : counters) {
         if (total.servers == 0 && total.clients == 0) continue;
@@ -99,7 +102,7 @@ std::string report_text(const RunReport& report) {
         if (!report.end->waits.empty()) text += slowest_line(report.end->waits);
         for (const std::string& fault : report.end->pilot_faults) text += line("PILOT", fault);
     }
-    text += programs_lines(report.programs);
+    text += programs_lines(report);
     text += logs_lines(report.logs, report.version);
     if (report.study != nullptr) text += study_text(*report.study);
     return text + counters_lines(report.logs.counters) + report.folder + "\n";
@@ -110,4 +113,4 @@ std::string brief_report_text(const RunReport& report) {
     return heading(report) + study_text(*report.study);
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::report

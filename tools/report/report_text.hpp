@@ -5,12 +5,12 @@
 
 #include "tools/report/run_report.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::report {
 
 /// Returns the whole report; every line has its line end.
 std::string report_text(const RunReport& report);
 
-/// Returns the part that every studied run has: a heading, and what was driven. Requires a study.
+/// Returns the part that every studied run has: a heading and the lines of the study. Requires a study.
 std::string brief_report_text(const RunReport& report);
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::report

@@ -7,24 +7,25 @@
 #include "common/config/arguments.hpp"
 #include "tools/text/counted.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::report {
 namespace {
 
-/// Returns the log of a program, which is the one with its name, or nullptr.
-const LogFileInfo* log_of(const RunInfo& logs, const std::string& program) {
-    const auto found = std::find_if(logs.files.begin(), logs.files.end(),
-                                    [&](const LogFileInfo& log) { return log.file == program + ".mcap"; });
+/// Returns the log that bears the name of a program, or nullptr.
+const reading::LogFileInfo* log_of(const reading::RunInfo& logs, const std::string& program) {
+    const auto found =
+        std::find_if(logs.files.begin(), logs.files.end(),
+                     [&](const reading::LogFileInfo& log) { return log.file == program + ".mcap"; });
     return found == logs.files.end() ? nullptr : &*found;
 }
 
-std::string version_of(const LogFileInfo& log) {
+std::string version_of(const reading::LogFileInfo& log) {
     const auto version = log.run.find("version");
     return version == log.run.end() ? std::string() : version->second;
 }
 
-std::map<std::string, std::uint64_t> by_name(const std::vector<CounterReading>& counters) {
+std::map<std::string, std::uint64_t> by_name(const std::vector<reading::CounterReading>& counters) {
     std::map<std::string, std::uint64_t> values;
-    for (const CounterReading& counter : counters) values[counter.name] = counter.value;
+    for (const reading::CounterReading& counter : counters) values[counter.name] = counter.value;
     return values;
 }
 
@@ -49,12 +50,12 @@ RunReport begin_report(const config::Scenario& scenario, const std::filesystem::
     return report;
 }
 
-ProgramReport program_of(const ProgramExit& program, const LogFileInfo* log) {
+ProgramReport program_of(const run::ProgramExit& program, const reading::LogFileInfo* log) {
     ProgramReport report;
     report.name = program.name;
     if (program.agents) report.agents = program.agents->to_string();
     report.ended = program.exit ? program.exit->to_string() : "not started";
-    report.seen = {.exit = program.exit, .stopped = program.stopped, .last_words = program.last_words};
+    report.seen = {.exit = program.exit, .stopped = program.stopped, .last_log_line = program.last_log_line};
     if (log == nullptr) return report;
     report.log = {.file = log->file, .damage = log->damage, .version = version_of(*log)};
     if (log->span) report.log->span = {log->span->first.to_seconds(), log->span->last.to_seconds()};
@@ -64,17 +65,17 @@ ProgramReport program_of(const ProgramExit& program, const LogFileInfo* log) {
     return report;
 }
 
-LogsTogether together(const RunOutcome& outcome, const RunInfo& logs) {
-    LogsTogether all;
-    for (const LogFileInfo& log : logs.files) {
+LogTotals log_totals(const run::RunOutcome& outcome, const reading::RunInfo& logs) {
+    LogTotals all;
+    for (const reading::LogFileInfo& log : logs.files) {
         if (!log.damage.empty()) all.damages.push_back({log.file, log.damage});
         if (const auto version = version_of(log); !version.empty()) all.versions.insert(version);
     }
-    for (const ProgramExit& program : outcome.programs) {
-        const LogFileInfo* log = log_of(logs, program.name);
+    for (const run::ProgramExit& program : outcome.programs) {
+        const reading::LogFileInfo* log = log_of(logs, program.name);
         if (log == nullptr || !log->end) continue;
-        for (const CounterReading& counter : log->end->counters) {
-            LogsTogether::Total& totals = all.counters[counter.name];
+        for (const reading::CounterReading& counter : log->end->counters) {
+            LogTotals::Total& totals = all.counters[counter.name];
             std::uint64_t& total = program.agents ? totals.clients : totals.servers;
             total = counter.over_programs == OverPrograms::largest ? std::max(total, counter.value)
                                                                    : total + counter.value;
@@ -83,7 +84,7 @@ LogsTogether together(const RunOutcome& outcome, const RunInfo& logs) {
     return all;
 }
 
-/// Returns how long each client waited, the shortest first.
+/// Returns how long each client waited at its gate, the shortest wait first.
 std::vector<ClientWait> waits_of(const std::vector<ProgramReport>& programs, double wall_s) {
     std::vector<ClientWait> waits;
     for (const ProgramReport& program : programs) {
@@ -97,18 +98,18 @@ std::vector<ClientWait> waits_of(const std::vector<ProgramReport>& programs, dou
 }
 
 /// Returns "all good", or what was not good.
-std::string verdict(const RunReport& report, const RunOutcome& outcome, bool promise_kept) {
+std::string verdict(const RunReport& report, const run::RunOutcome& outcome, bool promise_kept) {
     const RunEnd& end = *report.end;
     if (report.good) {
         std::string text = end.pilot_faults.empty() ? "all good" : "ended well";
         if (end.all_left) text += ", all agents have left";
         if (!end.pilot_faults.empty())
-            text += fmt::format(", but {} failed", counted(end.pilot_faults.size(), "pilot"));
+            text += fmt::format(", but {} failed", text::counted(end.pilot_faults.size(), "pilot"));
         return text;
     }
     if (outcome.interrupted || outcome.ended_early) return "ended early: " + outcome.because;
     const auto failed = std::count_if(outcome.programs.begin(), outcome.programs.end(),
-                                      [](const ProgramExit& program) { return !program.clean(); });
+                                      [](const run::ProgramExit& program) { return !program.clean(); });
     if (failed > 0) return fmt::format("{} of {} programs failed", failed, outcome.programs.size());
     if (!promise_kept) return "the gate's promise was broken";
     return "ended early: " + outcome.because;
@@ -126,13 +127,13 @@ ProcessorTime ProgramReport::processor_time() const {
     return time;
 }
 
-RunReport report_of(const PreparedRun& run, const RunOutcome& outcome, const Result<RunInfo>& found,
-                    const Study* study) {
-    static const RunInfo kNothing;
-    const RunInfo& logs = found ? *found : kNothing;
+RunReport report_of(const run::PreparedRun& run, const run::RunOutcome& outcome,
+                    const Result<reading::RunInfo>& found, const study::Study* study) {
+    static const reading::RunInfo kNothing;
+    const reading::RunInfo& logs = found ? *found : kNothing;
     const config::Scenario& scenario = run.scenario;
     RunReport report = begin_report(scenario, run.folder);
-    report.logs = together(outcome, logs);
+    report.logs = log_totals(outcome, logs);
     report.study = study;
 
     RunEnd& end = report.end.emplace();
@@ -143,12 +144,12 @@ RunReport report_of(const PreparedRun& run, const RunOutcome& outcome, const Res
 
     SimTime reached;
     WallDuration wall;
-    for (const ProgramExit& program : outcome.programs) {
-        const LogFileInfo* log = log_of(logs, program.name);
+    for (const run::ProgramExit& program : outcome.programs) {
+        const reading::LogFileInfo* log = log_of(logs, program.name);
         report.programs.push_back(program_of(program, log));
         if (log == nullptr) continue;
-        // Only clients' logs count, because the server's ends one heartbeat later, with the last agent's
-        // end.
+        // Only clients' logs count, because the server's log ends one heartbeat later, with the end of the
+        // last agent.
         if (log->span && program.agents) reached = std::max(reached, log->span->last);
         if (!log->end) continue;
         wall = std::max(wall, log->end->wall);
@@ -163,27 +164,28 @@ RunReport report_of(const PreparedRun& run, const RunOutcome& outcome, const Res
     const bool promise_kept = logs.promise_kept().value_or(true);
     if (logs.largest_lead) report.lead = {*logs.largest_lead, scenario.gate.heartbeats, promise_kept};
 
-    // The last message may be that of the last heartbeat or of the one before.
+    // The last message in a log may be of the last heartbeat or of the heartbeat before.
     const bool reached_end =
         outcome.all_left ||
         (reached > SimTime{} ? reached + scenario.heartbeat >= SimTime{} + scenario.duration
                              : report.sim_s + scenario.heartbeat.to_seconds() >= report.duration_s);
     const bool clean = std::all_of(outcome.programs.begin(), outcome.programs.end(),
-                                   [](const ProgramExit& program) { return program.clean(); });
+                                   [](const run::ProgramExit& program) { return program.clean(); });
     end.ended_early = outcome.ended_early || !reached_end;
     report.good = clean && promise_kept && !end.ended_early && !outcome.interrupted;
     report.verdict = verdict(report, outcome, promise_kept);
     return report;
 }
 
-RunReport report_of_logs(const std::filesystem::path& folder, const RunInfo& logs, const Study& study) {
+RunReport report_of_logs(const std::filesystem::path& folder, const reading::RunInfo& logs,
+                         const study::Study& study) {
     RunReport report = begin_report(study.scenario, folder);
     report.study = &study;
-    report.verdict = "the run left no report; this one is from its logs";
-    for (const LogFileInfo& log : logs.files) {
+    report.verdict = "the run wrote no report; this one was made from its logs";
+    for (const reading::LogFileInfo& log : logs.files) {
         ProgramReport program;
         program.name = std::filesystem::path(log.file).stem().string();
-        program.ended = log.end ? log.end->ended_because : "not told";
+        program.ended = log.end ? log.end->ended_because : "unknown";
         program.log = {.file = log.file, .damage = log.damage};
         if (log.end) {
             report.wall_s = std::max(report.wall_s, log.end->wall.to_seconds());
@@ -192,9 +194,9 @@ RunReport report_of_logs(const std::filesystem::path& folder, const RunInfo& log
         report.programs.push_back(std::move(program));
     }
     if (report.wall_s == 0) {
-        // No log has a summary, so the wall time is that from the first published state to the last.
+        // No log has a summary, so the wall time is counted from the first published state to the last.
         std::int64_t first_ns = INT64_MAX, last_ns = 0;
-        for (const ClientPace& client : study.drives.clients) {
+        for (const study::ClientPace& client : study.drives.clients) {
             for (const std::int64_t stamp_ns : client.wall_ns) {
                 if (stamp_ns > 0) first_ns = std::min(first_ns, stamp_ns);
                 last_ns = std::max(last_ns, stamp_ns);
@@ -207,4 +209,4 @@ RunReport report_of_logs(const std::filesystem::path& folder, const RunInfo& log
     return report;
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::report

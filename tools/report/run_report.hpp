@@ -1,6 +1,6 @@
 /// The report of a run as one structure: how far and how fast it went, which clients were slow, whether the
 /// gate's promise was kept, how each program ended and what it counted. report_text.hpp, report_json.hpp
-/// and report_page.hpp write it; docs/report.md and docs/command-line.md explain the figures.
+/// and report_page.hpp write the report; docs/report.md and docs/command-line.md explain its contents.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 #include "tools/run/run.hpp"
 #include "tools/study/study.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::report {
 
 /// The processor time of a client, in total and for each part that the client measures, by the part's
 /// label.
@@ -43,10 +43,10 @@ struct ProgramLogReport {
 };
 
 /// How a program ended, as seen by the command that started it.
-struct ProgramSeen {
-    std::optional<ExitStatus> exit;  // none: it was never started
-    bool stopped = false;            // whether it was sent a signal, whatever its exit
-    std::string last_words;          // the last line of its output, if it failed
+struct ObservedExit {
+    std::optional<process::ExitStatus> exit;  // none: the program was never started
+    bool stopped = false;                     // whether the program was sent a signal, whatever its exit
+    std::string last_log_line;                // after a failure: the log's last error, else its last line
 
     bool clean() const { return exit && exit->clean(); }
 };
@@ -54,18 +54,18 @@ struct ProgramSeen {
 /// Everything that the report says about one program.
 struct ProgramReport {
     std::string name;
-    std::optional<std::string> agents;  // those of a client: "3" or "0-9"
-    std::string ended;                  // "exit 0", or what its log says
-    std::optional<ProgramSeen> seen;    // none: the report was made from logs alone
+    std::optional<std::string> agents;  // the agents of a client, "3" or "0-9"; none: a server, or unknown
+    std::string ended;                  // "exit 0", or what the program's log says
+    std::optional<ObservedExit> seen;   // none: the report was made from logs alone
     std::optional<ProgramLogReport> log;
-    std::map<std::string, std::uint64_t> counters;  // by name; empty if its log has no summary
+    std::map<std::string, std::uint64_t> counters;  // by name; empty if the log has no summary
 
-    /// Returns how long the program waited at its gate, or nothing if it has no such counter.
+    /// Returns how long the program waited at its gate, or nothing if the program has no such counter.
     std::optional<double> waited_s() const;
     ProcessorTime processor_time() const;
 };
 
-/// How long a client waited at its gate. The one that waited least is the slowest.
+/// How long a client waited at its gate. The client that waited least is the slowest.
 struct ClientWait {
     std::string client;
     double waited_s = 0;
@@ -83,20 +83,20 @@ struct RunEnd {
     std::vector<ClientWait> waits;          // the shortest first
 };
 
-/// The largest lead of one agent over another, and the largest one that the gate allows.
+/// The largest lead of one agent over another, and the largest lead that the gate allows.
 struct LeadReport {
-    Lead largest;
+    reading::Lead largest;
     std::int64_t promised = 0;  // in heartbeats
     bool kept = true;
 };
 
 /// Facts from all logs of a run together.
-struct LogsTogether {
+struct LogTotals {
     struct Damage {
         std::string file, what;
     };
     std::vector<Damage> damages;
-    std::set<std::string> versions;  // of the programs that wrote them
+    std::set<std::string> versions;  // of the programs that wrote the logs
     /// The value of a counter over all servers and over all clients: the sum or the largest, as the
     /// counter's OverPrograms says.
     struct Total {
@@ -116,24 +116,26 @@ struct RunReport {
     std::string folder;
 
     bool good = false;    // every program ended well, the run reached its end and the promise was kept
-    std::string verdict;  // the same in words
+    std::string verdict;  // in words, whether the run was good and, if not, why
     double sim_s = 0, wall_s = 0, real_time_factor = 0;
     std::optional<RunEnd> end;       // none: the report was made from logs alone
     std::optional<LeadReport> lead;  // none: unknown, or no agent was ever ahead of another
     std::vector<ProgramReport> programs;
 
-    LogsTogether logs;             // not in the JSON, so empty in a report that was parsed
-    const Study* study = nullptr;  // borrowed; null: the run could not be studied
+    LogTotals logs;                       // not in the JSON, so empty in a report that was parsed
+    const study::Study* study = nullptr;  // borrowed; null: the run could not be studied
 };
 
 /// Makes the report of a run that has just ended. `found` is the result of inspect_run() for the run's
 /// folder. The report of a program without a log lacks the facts that only a log has.
-RunReport report_of(const PreparedRun& run, const RunOutcome& outcome, const Result<RunInfo>& found,
-                    const Study* study = nullptr);
+RunReport report_of(const run::PreparedRun& run, const run::RunOutcome& outcome,
+                    const Result<reading::RunInfo>& found, const study::Study* study = nullptr);
 
-/// Makes the report of a run from its logs alone, because it left no report.json. The report borrows the
-/// study, which must outlive it.
-RunReport report_of_logs(const std::filesystem::path& folder, const RunInfo& logs, const Study& study);
-RunReport report_of_logs(const std::filesystem::path& folder, const RunInfo& logs, const Study&&) = delete;
+/// Makes the report of a run that left no report.json, from its logs alone. The report borrows the study,
+/// which must outlive the report.
+RunReport report_of_logs(const std::filesystem::path& folder, const reading::RunInfo& logs,
+                         const study::Study& study);
+RunReport report_of_logs(const std::filesystem::path& folder, const reading::RunInfo& logs,
+                         const study::Study&&) = delete;
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::report

@@ -7,10 +7,10 @@
 #include "tools/reading/run_logs.hpp"
 #include "tools/text/counted.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::report {
 namespace {
 
-constexpr std::size_t kToldMax = 5;
+constexpr std::size_t kListedMax = 5;
 
 std::string line(const char* key, const std::string& value) {
     return fmt::format("  {:<12} {}\n", key, value);
@@ -26,21 +26,21 @@ std::string fixed_text(double value, int digits) {
     return zero && text.front() == '-' ? text.substr(1) : text;
 }
 
-std::string pair_text(const Study& study, const Encounter& encounter) {
+std::string pair_text(const study::Study& study, const study::Encounter& encounter) {
     return study.drives.drives[encounter.one].name + " and " + study.drives.drives[encounter.other].name;
 }
 
-std::string study_text(const Study& study) {
-    const TrafficTotals& totals = study.totals;
-    const Encounters& encounters = study.encounters;
+std::string study_text(const study::Study& study) {
+    const study::TrafficTotals& totals = study.totals;
+    const study::Encounters& encounters = study.encounters;
     std::string text;
     if (totals.mean_speed_m_s) {
-        text +=
-            line("traffic", fmt::format("{} driving{}, {} arrived; mean speed {:.1f} m/s, delay {} s, {}",
-                                        counted(totals.vehicles - totals.parked, "vehicle"),
-                                        totals.parked > 0 ? fmt::format(" and {} parked", totals.parked) : "",
-                                        totals.arrived, *totals.mean_speed_m_s,
-                                        fixed_text(*totals.mean_delay_s, 1), counted(totals.stops, "stop")));
+        text += line("traffic",
+                     fmt::format("{} driving{}, {} arrived; mean speed {:.1f} m/s, delay {} s, {}",
+                                 text::counted(totals.vehicles - totals.parked, "vehicle"),
+                                 totals.parked > 0 ? fmt::format(" and {} parked", totals.parked) : "",
+                                 totals.arrived, *totals.mean_speed_m_s, fixed_text(*totals.mean_delay_s, 1),
+                                 text::counted(totals.stops, "stop")));
     }
     if (totals.vehicles > 0) {
         const std::string smallest =
@@ -48,37 +48,40 @@ std::string study_text(const Study& study) {
                 ? fmt::format(", smallest time to collision {:.2f} s", *encounters.smallest_ttc_s)
                 : "";
         const std::string reds =
-            study.streets ? ", " + counted(study.red_lights_run(), "red light") + " run" : "";
-        text += line("safety", fmt::format("{}, {}{}{}", counted(encounters.collisions.size(), "collision"),
-                                           counted(encounters.conflicts.size(), "conflict"), smallest, reds));
+            study.streets ? ", " + text::counted(study.red_lights_run(), "red light") + " run" : "";
+        text += line("safety",
+                     fmt::format("{}, {}{}{}", text::counted(encounters.collisions.size(), "collision"),
+                                 text::counted(encounters.conflicts.size(), "conflict"), smallest, reds));
     }
-    for (std::size_t i = 0; i < std::min(encounters.collisions.size(), kToldMax); ++i) {
-        const Encounter& c = encounters.collisions[i];
-        text += line("COLLISION", fmt::format("{} at {}, {}; {:.1f} and {:.1f} m/s", pair_text(study, c),
-                                              to_text(c.time), place_text(c.place), c.one_m_s, c.other_m_s));
+    for (std::size_t i = 0; i < std::min(encounters.collisions.size(), kListedMax); ++i) {
+        const study::Encounter& c = encounters.collisions[i];
+        text += line("COLLISION",
+                     fmt::format("{} at {}, {}; {:.1f} and {:.1f} m/s", pair_text(study, c),
+                                 reading::to_text(c.time), place_text(c.place), c.one_m_s, c.other_m_s));
     }
-    if (encounters.collisions.size() > kToldMax)
-        text += line("COLLISION", fmt::format("{} more", encounters.collisions.size() - kToldMax));
-    std::size_t told = 0;
-    for (const Passage& passage : study.passages) {
-        if (!passage.ran_red || ++told > kToldMax) continue;
-        text += line("red light",
-                     fmt::format("{} at {}, {}, {} from {} with {:.1f} m/s",
-                                 study.drives.drives[passage.drive].name, to_text(passage.entered),
-                                 study.streets->junctions[passage.junction].name, turn_name(passage.turn),
-                                 study.streets->road_text(passage.from_road), passage.speed_m_s));
+    if (encounters.collisions.size() > kListedMax)
+        text += line("COLLISION", fmt::format("{} more", encounters.collisions.size() - kListedMax));
+    std::size_t listed = 0;
+    for (const study::Passage& passage : study.passages) {
+        if (!passage.ran_red || ++listed > kListedMax) continue;
+        text +=
+            line("red light",
+                 fmt::format("{} at {}, {}, {} from {} with {:.1f} m/s",
+                             study.drives.drives[passage.drive].name, reading::to_text(passage.entered),
+                             study.streets->junctions[passage.junction].name, study::turn_name(passage.turn),
+                             study.streets->road_text(passage.from_road), passage.speed_m_s));
     }
-    if (told > kToldMax) text += line("red light", fmt::format("{} more", told - kToldMax));
+    if (listed > kListedMax) text += line("red light", fmt::format("{} more", listed - kListedMax));
     if (study.radio) {
         std::string kinds;
-        for (const RadioStats::Kind* ranked : study.radio->ranked()) {
+        for (const radio::RadioStats::Kind* ranked : study.radio->ranked()) {
             const auto& [key, kind] = *ranked;
             kinds += fmt::format("{}{} {} heard by {:.1f} %", kinds.empty() ? "" : "; ", kind.messages,
-                                 type_name(key.second), 100 * kind.receptions.delivery_ratio());
+                                 radio::type_name(key.second), 100 * kind.receptions.delivery_ratio());
         }
         if (!kinds.empty()) text += line("radio", kinds);
     }
     return text;
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::report

@@ -12,31 +12,31 @@
 #include "tools/report/study_text.hpp"
 #include "tools/text/text.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::report {
 namespace {
 
 constexpr double kTolerance_m = 0.1;
-// Within this time a vehicle that turns leaves a straight line by less than the tolerance.
+// Within this time even a vehicle that turns strays from a straight line by less than the tolerance.
 constexpr SimDuration kTrackStep = SimDuration::milliseconds(100);
 constexpr double kBorder_m = 20;
 constexpr std::size_t kColours = 8;
 
-/// Calls `take(first, end)` for each sequence of samples without a gap: one stay of the drive in the world.
-template <typename Take>
-void each_stay(const Drive& drive, const Take& take) {
+/// Calls `visit(first, end)` for each sequence of samples without a gap: one stay of the agent in the world.
+template <typename Visit>
+void each_stay(const study::Drive& drive, const Visit& visit) {
     std::size_t first = 0;
     for (std::size_t i = 1; i <= drive.samples.size(); ++i) {
         if (i < drive.samples.size() &&
-            drive.samples[i].time_ns - drive.samples[i - 1].time_ns <= DriveCursor::kGap.count_ns())
+            drive.samples[i].time_ns - drive.samples[i - 1].time_ns <= study::DriveCursor::kGap.count_ns())
             continue;
-        take(first, i);
+        visit(first, i);
         first = i;
     }
 }
 
-void add_encounters(const Study& study, const std::vector<Encounter>& all, const char* kind,
+void add_encounters(const study::Study& study, const std::vector<study::Encounter>& all, const char* kind,
                     const char* label, const char* seconds, std::vector<Happening>& list) {
-    for (const Encounter& encounter : all) {
+    for (const study::Encounter& encounter : all) {
         std::string details;
         if (seconds != nullptr) details = fmt::format("{} {:.2f} s; ", seconds, encounter.seconds);
         details += fmt::format("{:.1f} and {:.1f} m/s", encounter.one_m_s, encounter.other_m_s);
@@ -46,22 +46,22 @@ void add_encounters(const Study& study, const std::vector<Encounter>& all, const
 
 }  // namespace
 
-std::vector<Happening> happenings_of(const Study& study) {
+std::vector<Happening> happenings_of(const study::Study& study) {
     std::vector<Happening> list;
     add_encounters(study, study.encounters.collisions, "collision", "collision", nullptr, list);
     add_encounters(study, study.encounters.conflicts, "conflict", "conflict", "collision in", list);
     add_encounters(study, study.encounters.close_passes, "pass", "close pass", "apart", list);
-    for (const Passage& passage : study.passages) {
+    for (const study::Passage& passage : study.passages) {
         if (!passage.ran_red) continue;
-        list.push_back({"red", "red light", passage.entered, passage.place,
-                        study.drives.drives[passage.drive].name,
-                        fmt::format("{}, {} from {}; {:.1f} m/s",
-                                    study.streets->junctions[passage.junction].name, turn_name(passage.turn),
-                                    study.streets->road_text(passage.from_road), passage.speed_m_s)});
+        list.push_back(
+            {"red", "red light", passage.entered, passage.place, study.drives.drives[passage.drive].name,
+             fmt::format("{}, {} from {}; {:.1f} m/s", study.streets->junctions[passage.junction].name,
+                         study::turn_name(passage.turn), study.streets->road_text(passage.from_road),
+                         passage.speed_m_s)});
     }
     for (std::size_t i = 0; i < study.figures.size(); ++i) {
-        if (study.drives.drives[i].kind != Drive::Kind::vehicle) continue;
-        for (const HardBraking& braking : study.figures[i].hard_brakings) {
+        if (study.drives.drives[i].kind != study::Drive::Kind::vehicle) continue;
+        for (const study::HardBraking& braking : study.figures[i].hard_brakings) {
             list.push_back({"brake", "hard braking", braking.time, braking.place, study.drives.drives[i].name,
                             fmt::format("{:.1f} m/s\u00b2 at {:.1f} m/s", braking.deceleration_m_s2,
                                         braking.speed_m_s)});
@@ -72,11 +72,11 @@ std::vector<Happening> happenings_of(const Study& study) {
     return list;
 }
 
-Extent extent_of(const Study& study) {
+Extent extent_of(const study::Study& study) {
     double low_x = 0, low_y = 0, high_x = 0, high_y = 0;
     bool any = false;
-    for (const Drive& drive : study.drives.drives) {
-        for (const Sample& s : drive.samples) {
+    for (const study::Drive& drive : study.drives.drives) {
+        for (const study::Sample& s : drive.samples) {
             low_x = any ? std::min(low_x, s.x_m) : s.x_m;
             high_x = any ? std::max(high_x, s.x_m) : s.x_m;
             low_y = any ? std::min(low_y, s.y_m) : s.y_m;
@@ -120,11 +120,11 @@ std::vector<std::size_t> simplified(const std::vector<geo::Vec2>& line, double t
     return kept;
 }
 
-std::string draw_tracks(const Study& study) {
+std::string draw_tracks(const study::Study& study) {
     const auto stride = static_cast<std::size_t>(std::max<std::int64_t>(1, kTrackStep / study.drives.step));
     std::string text;
     for (std::size_t i = 0; i < study.drives.drives.size(); ++i) {
-        const Drive& drive = study.drives.drives[i];
+        const study::Drive& drive = study.drives.drives[i];
         std::string path;
         each_stay(drive, [&](std::size_t first, std::size_t end) {
             std::vector<geo::Vec2> line;
@@ -139,7 +139,7 @@ std::string draw_tracks(const Study& study) {
             }
         });
         text += fmt::format("<path class=\"track\" stroke=\"var(--c{})\" d=\"{}\"><title>{}</title></path>\n",
-                            i % kColours, path, escape_html(drive.name));
+                            i % kColours, path, page::escape_html(drive.name));
     }
     return text;
 }
@@ -147,7 +147,8 @@ std::string draw_tracks(const Study& study) {
 std::string draw_marks(const std::vector<Happening>& happenings) {
     std::string text;
     for (const Happening& h : happenings) {
-        const std::string told = fmt::format("{}, {}: {} ({})", h.label, to_text(h.time), h.who, h.details);
+        const std::string description =
+            fmt::format("{}, {}: {} ({})", h.label, reading::to_text(h.time), h.who, h.details);
         const char* shape = "<circle r=\".7\"/>";
         if (h.kind == "collision") {
             shape = "<path d=\"M-1 -.6L-.6 -1L0 -.4L.6 -1L1 -.6L.4 0L1 .6L.6 1L0 .4L-.6 1L-1 .6L-.4 0Z\"/>";
@@ -161,15 +162,15 @@ std::string draw_marks(const std::vector<Happening>& happenings) {
         text += fmt::format(
             "<g class=\"mark {}\" transform=\"translate({:.2f} {:.2f})\" data-t=\"{:.3f}\" data-text=\"{}\">"
             "<g transform=\"scale(2)\">{}</g></g>\n",
-            h.kind, h.place.x, h.place.y, h.time.to_seconds(), escape_html(told), shape);
+            h.kind, h.place.x, h.place.y, h.time.to_seconds(), page::escape_html(description), shape);
     }
     return text;
 }
 
-std::string play_data(const Study& study, std::size_t samples) {
+std::string play_data(const study::Study& study, std::size_t samples) {
     std::size_t all = 0;
-    for (const Drive& drive : study.drives.drives) all += drive.samples.size();
-    // Takes a state at most every 200 ms: the script interpolates between them.
+    for (const study::Drive& drive : study.drives.drives) all += drive.samples.size();
+    // Takes a state at most every 200 ms: the script interpolates between states.
     const std::size_t least = static_cast<std::size_t>(
         std::max<std::int64_t>(1, SimDuration::milliseconds(200) / study.drives.step));
     const std::size_t stride = std::max(least, (all + samples - 1) / std::max<std::size_t>(1, samples));
@@ -177,8 +178,8 @@ std::string play_data(const Study& study, std::size_t samples) {
     std::string text = fmt::format("{{\"end\":{:.3f},\"drives\":[", study.drives.end.to_seconds());
     bool first_entry = true;
     for (std::size_t i = 0; i < study.drives.drives.size(); ++i) {
-        const Drive& drive = study.drives.drives[i];
-        DriveCursor cursor(drive);
+        const study::Drive& drive = study.drives.drives[i];
+        study::DriveCursor cursor(drive);
         each_stay(drive, [&](std::size_t first, std::size_t end) {
             const SimTime from = SimTime::nanoseconds(drive.samples[first].time_ns);
             const SimTime until = SimTime::nanoseconds(drive.samples[end - 1].time_ns);
@@ -201,7 +202,7 @@ std::string play_data(const Study& study, std::size_t samples) {
                 "{}{{\"n\":{},\"c\":{},\"l\":{:.2f},\"w\":{:.2f},\"t\":{:.3f},\"d\":{:.3f},\"x\":[{}],\"y\":["
                 "{}],"
                 "\"a\":[{}],\"s\":[{}]}}",
-                first_entry ? "" : ",\n", json_string(drive.name), i % kColours,
+                first_entry ? "" : ",\n", text::json_string(drive.name), i % kColours,
                 std::max(0.3, drive.length_m), std::max(0.3, drive.width_m), from.to_seconds(),
                 every.to_seconds(), x, y, a, s);
             first_entry = false;
@@ -210,4 +211,4 @@ std::string play_data(const Study& study, std::size_t samples) {
     return text + "]}";
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::report

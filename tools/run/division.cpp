@@ -5,7 +5,7 @@
 
 #include "common/base/limits.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::run {
 
 std::string AgentRange::to_string() const {
     return first == last ? fmt::format("{}", first) : fmt::format("{}-{}", first, last);
@@ -14,8 +14,9 @@ std::string AgentRange::to_string() const {
 Result<std::optional<AgentRange>> elements_range(std::size_t vehicles, std::size_t agents) {
     if (vehicles == agents) return std::nullopt;
     if (agents - vehicles > limits::kAgentsPerClientMax) {
-        return fail(fmt::format("{} elements of the world: at most {} fit their client", agents - vehicles,
-                                limits::kAgentsPerClientMax));
+        return fail(
+            fmt::format("the scenario has {} elements of the world; one client can simulate at most {}",
+                        agents - vehicles, limits::kAgentsPerClientMax));
     }
     return AgentRange{static_cast<std::uint32_t>(vehicles), static_cast<std::uint32_t>(agents - 1)};
 }
@@ -28,8 +29,8 @@ Result<std::vector<AgentRange>> divide_agents(std::size_t agents, std::optional<
         return fail("--agents-per-client: at least one is needed");
     if (agents_per_client) agents_per_client = std::min(*agents_per_client, agents);
     if (clients && *clients > agents) {
-        return fail(
-            fmt::format("--clients: {} clients for {} agents leave some without any", *clients, agents));
+        return fail(fmt::format("--clients: {} clients for {} agents; expected at most one client per agent",
+                                *clients, agents));
     }
     std::size_t count = std::min(agents, kClientsDefaultMax);
     if (clients) {
@@ -59,4 +60,4 @@ Result<std::vector<AgentRange>> divide_agents(std::size_t agents, std::optional<
     return ranges;
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::run

@@ -9,7 +9,7 @@
 
 #include "common/base/result.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::run {
 
 /// Agents `first` to `last`, both included.
 struct AgentRange {
@@ -25,12 +25,13 @@ struct AgentRange {
 /// By default each agent gets a client of its own, up to this many clients.
 inline constexpr std::size_t kClientsDefaultMax = 64;
 
-/// Returns the range of the world's elements, which follow the vehicles and have a client of their own, or
-/// nothing when the scenario has no elements. Fails when one client cannot host all of them.
+/// Returns the range of the world's elements, or nothing when the scenario has none. Their numbers follow
+/// those of the vehicles, and one client simulates them all. Fails when they are too many for one client.
 Result<std::optional<AgentRange>> elements_range(std::size_t vehicles, std::size_t agents);
 
-/// Divides agents 0 to agents - 1. Fails when the two options contradict each other or exceed a limit.
+/// Divides the agents with the numbers 0 to `agents` - 1. Fails when `clients` and `agents_per_client`
+/// contradict each other, or when a limit is exceeded.
 Result<std::vector<AgentRange>> divide_agents(std::size_t agents, std::optional<std::size_t> clients,
                                               std::optional<std::size_t> agents_per_client);
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::run

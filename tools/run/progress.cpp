@@ -6,7 +6,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-namespace synchrono::tools {
+namespace synchrono::tools::run {
 namespace {
 
 constexpr std::size_t kNamesShown = 3;
@@ -15,12 +15,12 @@ std::string awaited_text(const Progress& progress) {
     std::string text = "waiting for ";
     const std::size_t shown = std::min(progress.awaited.size(), kNamesShown);
     for (std::size_t i = 0; i < shown; ++i) text += (i > 0 ? ", " : "") + progress.awaited[i];
-    // The server names only some of many missing agents, so they are counted by those that are here.
+    // The server may name only some of the missing agents, so their number is found from those that joined.
     const std::size_t missing = progress.agents_expected > progress.agents
                                     ? progress.agents_expected - progress.agents
                                     : progress.awaited.size();
     if (missing > shown) text += fmt::format(" and {} more", missing - shown);
-    return text + fmt::format("   {} of {} agents are here", progress.agents, progress.agents_expected);
+    return text + fmt::format("   {} of {} agents have joined", progress.agents, progress.agents_expected);
 }
 
 }  // namespace
@@ -89,4 +89,4 @@ void ProgressPrinter::write(std::string_view text) {
     }
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::run

@@ -11,7 +11,7 @@
 
 #include "common/time/wall_clock.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::run {
 
 /// How far a run has come.
 struct Progress {
@@ -61,4 +61,4 @@ class ProgressPrinter {
     std::optional<WallTime> written_at_;
 };
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::run

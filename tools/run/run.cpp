@@ -15,10 +15,11 @@
 #include <unistd.h>
 
 #include "common/base/limits.hpp"
+#include "common/base/quoted_list.hpp"
 #include "common/net/token.hpp"
 #include "tools/run/run_folder.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::run {
 namespace fs = std::filesystem;
 namespace {
 
@@ -44,13 +45,13 @@ class ScenarioInMemory {
 };
 
 /// Asks the client program which agents it cannot simulate. The client knows its engines and loads the
-/// pilots, so a pilot that crashes ends only this one client.
+/// pilots, so a pilot that crashes does not end this program.
 Result<void> check_agents(const PreparedRun& run) {
     const ScenarioInMemory scenario(run.scenario);
-    if (!scenario.good()) return fail("cannot keep the scenario in memory");
-    auto client = ChildProcess::spawn({.program = run.options.programs / "synchrono-client",
-                                       .arguments = {"--check", "--scenario", scenario.path()},
-                                       .output = ProcessSpec::Output::pipe});
+    if (!scenario.good()) return fail("cannot write the scenario to a file in memory");
+    auto client = process::ChildProcess::spawn({.program = run.options.programs / "synchrono-client",
+                                                .arguments = {"--check", "--scenario", scenario.path()},
+                                                .output = process::ProcessSpec::Output::pipe});
     if (!client) return tl::unexpected(client.error());
     const MonotonicClock clock;
     const WallTime until = clock.now() + run.options.check_limit;
@@ -65,28 +66,33 @@ Result<void> check_agents(const PreparedRun& run) {
     const auto exit = client->wait(std::max(WallDuration{}, until - clock.now()));
     if (!problems.empty()) return fail(problems);
     if (exit && exit->clean()) return {};
-    return fail(fmt::format("{}: synchrono-client was asked to load the pilots, and {}",
-                            run.options.scenario.string(),
-                            exit ? "ended by itself: " + exit->to_string() : "came to no end"));
+    return fail(fmt::format("{}: synchrono-client {}", run.options.scenario.string(),
+                            exit ? "failed while loading the pilots: " + exit->to_string()
+                                 : fmt::format("did not finish loading the pilots within {:g} s",
+                                               run.options.check_limit.to_seconds())));
 }
 
-/// Returns the last line of a program's log that is not empty.
-std::string last_line(const fs::path& log) {
+/// Returns the line of a program's log that best says why it ended. After an exit that is the last line that
+/// reports an error, since pilots print into their client's log, too. After a signal it is the last line that
+/// is not empty, such as that of a broken contract; an earlier error may be one that the program outlived.
+std::string last_words(const fs::path& log, bool killed) {
     std::ifstream in(log, std::ios::ate | std::ios::binary);
     constexpr std::streamoff kTail = 4096;
     in.seekg(std::max<std::streamoff>(0, in.tellg() - kTail));
-    std::string last;
+    constexpr std::size_t kTimeChars = 12;  // of "12:34:56.789 error client0: ..."
+    std::string last, error;
     for (std::string line; std::getline(in, line);) {
         if (!line.empty()) last = line;
+        if (!killed && line.find(" error ") == kTimeChars) error = line;
     }
-    return last.substr(0, 400);
+    return (error.empty() ? last : error).substr(0, 400);
 }
 
 /// Starts, watches and ends the programs of one run.
-/// Threading: one thread.  Owns: the processes; borrows the rest.
-class Fleet {
+/// Threading: one thread.  Owns: the processes; borrows the arguments of its constructor.
+class ProgramSupervisor {
   public:
-    Fleet(const PreparedRun& run, int stop_fd, ProgressPrinter& progress)
+    ProgramSupervisor(const PreparedRun& run, int stop_fd, ProgressPrinter& progress)
         : run_(run), stop_fd_(stop_fd), progress_(progress) {
         const auto width = fmt::format("{}", run.clients.size() - 1).size();
         members_.push_back({.end = {.name = "server"}, .process = {}, .address = {}});
@@ -113,7 +119,7 @@ class Fleet {
             }
             deadline_ = clock_.now() + run_.options.listen_limit;
         }
-        while (anyone_lives()) turn();
+        while (anyone_lives()) run_once();
         progress_.finish();
         std::error_code ignored;
         fs::remove(token_file(), ignored);
@@ -124,14 +130,14 @@ class Fleet {
     enum class Stage {
         starting,  // until all servers listen
         running,
-        ending,       // a server or all clients have ended; the others should end by themselves
+        ending,       // a server or all clients have ended; the other programs should end by themselves
         terminating,  // SIGTERM was sent
         killing,      // SIGKILL was sent
     };
     /// One program of the run, from before its start until after its end.
     struct Member {
         ProgramExit end;
-        std::optional<ChildProcess> process;
+        std::optional<process::ChildProcess> process;
         std::string address;  // at which a server listens; empty until the server has said so
 
         bool is_server() const { return !end.agents; }
@@ -150,7 +156,7 @@ class Fleet {
     }
 
     /// Waits until a program writes or ends, a stop is requested or the deadline passes, and handles that.
-    void turn() {
+    void run_once() {
         fds_.clear();
         fds_.push_back({stop_fd_, POLLIN, 0});
         for (const auto& m : members_) {
@@ -165,17 +171,17 @@ class Fleet {
         if (::ppoll(fds_.data(), fds_.size(), deadline_ ? &time : nullptr, nullptr) < 0 && errno != EINTR) {
             stop(fmt::format("cannot watch the programs: {}", ::strerror(errno)));
         }
-        if (fds_[0].revents != 0) take_stop();
+        if (fds_[0].revents != 0) handle_stop_request();
         for (auto& m : members_) {
             if (m.is_server() && m.process) read_server(m);
         }
         for (auto& m : members_) {
             if (m.lives() && m.process->poll()) reap(m);
         }
-        if (deadline_ && clock_.now() >= *deadline_) pass_deadline();
+        if (deadline_ && clock_.now() >= *deadline_) handle_deadline();
     }
 
-    void take_stop() {
+    void handle_stop_request() {
         char request[512];
         if (::read(stop_fd_, request, sizeof request) <= 0) {
             stop_fd_ = -1;
@@ -201,12 +207,12 @@ class Fleet {
                 continue;  // only the dynamics server's progress and end are those of the world
             } else if (const auto* ended = std::get_if<ServerEnded>(&*event)) {
                 server_because_ = ended->because;
-                all_left_ = ended->left;
-            } else if (const auto* told = std::get_if<ServerProgress>(&*event)) {
-                last_ = *told;
-                if (!first_heartbeat_ && told->sim_s > 0) {
+                all_left_ = ended->all_left;
+            } else if (const auto* reported = std::get_if<ServerProgress>(&*event)) {
+                last_ = *reported;
+                if (!first_heartbeat_ && reported->sim_s > 0) {
                     first_heartbeat_ = clock_.now();
-                    first_sim_s_ = told->sim_s;
+                    first_sim_s_ = reported->sim_s;
                 }
                 show();
                 stop_if_start_is_hopeless();
@@ -246,11 +252,12 @@ class Fleet {
     }
 
     void start(Member& m, const char* program, std::vector<std::string> arguments) {
-        auto process = ChildProcess::spawn(
-            {.program = run_.options.programs / program,
-             .arguments = std::move(arguments),
-             .log = run_.folder / (m.end.name + ".log"),
-             .output = m.is_server() ? ProcessSpec::Output::pipe : ProcessSpec::Output::log});
+        auto process =
+            process::ChildProcess::spawn({.program = run_.options.programs / program,
+                                          .arguments = std::move(arguments),
+                                          .log = run_.folder / (m.end.name + ".log"),
+                                          .output = m.is_server() ? process::ProcessSpec::Output::pipe
+                                                                  : process::ProcessSpec::Output::log});
         if (process) {
             m.process.emplace(std::move(*process));
         } else {
@@ -285,10 +292,11 @@ class Fleet {
         m.end.exit = m.process->poll();
         if (!m.end.clean()) {
             ++failed_;
-            m.end.last_words = last_line(run_.folder / (m.end.name + ".log"));
+            m.end.last_log_line = last_words(run_.folder / (m.end.name + ".log"),
+                                             m.end.exit->kind == process::ExitStatus::Kind::killed);
             if (stage_ < Stage::terminating) {
                 progress_.note(fmt::format("{} failed: {}{}{}", m.end.name, m.end.exit->to_string(),
-                                           m.end.last_words.empty() ? "" : ": ", m.end.last_words));
+                                           m.end.last_log_line.empty() ? "" : ": ", m.end.last_log_line));
             }
         }
         if (stage_ >= Stage::terminating) return;
@@ -329,9 +337,9 @@ class Fleet {
         }
     }
 
-    void pass_deadline() {
+    void handle_deadline() {
         if (stage_ == Stage::starting) {
-            stop(fmt::format("the {} did not say in time where it listens",
+            stop(fmt::format("the {} did not report its address in time",
                              server().address.empty() ? "server" : "communication server"));
         } else if (stage_ == Stage::ending) {
             if (because_.empty()) because_ = "some programs did not end by themselves";
@@ -382,7 +390,7 @@ class Fleet {
     Stage stage_ = Stage::starting;
     std::optional<WallTime> deadline_;
     WallTime begun_;
-    std::optional<WallTime> first_heartbeat_;  // when the server first reported progress beyond time 0
+    std::optional<WallTime> first_heartbeat_;  // when the server's progress was first beyond time 0
     double first_sim_s_ = 0;
     ServerProgress last_;
     std::string because_;
@@ -397,7 +405,7 @@ class Fleet {
 Result<std::map<AgentId, std::vector<std::string>>> windows_of(const ViewOptions& view,
                                                                const config::Scenario& scenario) {
     std::map<AgentId, std::vector<std::string>> windows;
-    // An early check, before any program is started. The clients check the display more closely.
+    // Checks for a display early, before any program is started. The clients check it more closely.
     const char* display = std::getenv("DISPLAY");
     const bool wanted = view.any() || (scenario.view && scenario.view->open == config::ViewOpening::always);
     if (wanted && (display == nullptr || *display == '\0')) {
@@ -409,7 +417,9 @@ Result<std::map<AgentId, std::vector<std::string>>> windows_of(const ViewOptions
         for (const config::AgentSpec& agent : scenario.agents) {
             if (agent.name == name) return agent.id;
         }
-        return fail(fmt::format("{}: the scenario has no agent '{}'", option, name));
+        return fail(
+            fmt::format("{}: the scenario has no agent '{}'{}", option, name,
+                        expected_one_of(scenario.agents, [](const config::AgentSpec& a) { return a.name; })));
     };
     std::optional<AgentId> shown;  // the agent whose client makes the pictures
     if (!view.drive.empty()) {
@@ -439,10 +449,10 @@ Result<std::map<AgentId, std::vector<std::string>>> windows_of(const ViewOptions
 
 Result<PreparedRun> prepare_run(const RunOptions& options) {
     if (options.handlers && *options.handlers > limits::kHandlersMax) {
-        return fail(fmt::format("--handlers: from 0 to {}", limits::kHandlersMax));
+        return fail(fmt::format("--handlers: expected 0 to {}", limits::kHandlersMax));
     }
     PreparedRun run{.options = options, .scenario = {}, .clients = {}, .folder = {}};
-    if (run.options.programs.empty()) run.options.programs = program_directory();
+    if (run.options.programs.empty()) run.options.programs = process::program_directory();
     auto scenario = config::load_scenario(options.scenario, options.overrides);
     if (!scenario) return tl::unexpected(scenario.error());
     run.scenario = std::move(*scenario);
@@ -467,7 +477,7 @@ Result<PreparedRun> prepare_run(const RunOptions& options) {
 }
 
 RunOutcome execute_run(const PreparedRun& run, int stop_fd, ProgressPrinter& progress) {
-    return Fleet(run, stop_fd, progress).run_to_end();
+    return ProgramSupervisor(run, stop_fd, progress).run_to_end();
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::run

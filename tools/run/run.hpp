@@ -1,6 +1,6 @@
-/// Makes one run: prepares its folder, starts the servers and the clients, and watches them until the last
-/// one has ended. However they fare, no program is left when execute_run() returns, and its result says how
-/// each one ended.
+/// Makes one run: prepares its folder, starts the servers and the clients, and watches these programs until
+/// the last one has ended. Whatever happens, no program is left when execute_run() returns, and the result
+/// says how each program ended.
 #pragma once
 
 #include <cstddef>
@@ -18,11 +18,11 @@
 #include "tools/run/progress.hpp"
 #include "tools/run/server_event.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::run {
 
 /// The options of synchrono-client that open a window.
 struct ViewOptions {
-    std::string view;    ///< an agent to follow; "*": the one that the scenario names; empty: no window
+    std::string view;    ///< an agent to follow; "*": the agent that the scenario names; empty: no window
     std::string record;  ///< a folder for pictures; empty: none
     std::string drive;   ///< an agent to drive; empty: none
 
@@ -38,11 +38,11 @@ struct RunOptions {
     std::optional<std::size_t> handlers;  ///< threads of the server that receive; none: the server decides
     std::filesystem::path out{};  ///< the run's folder; empty: one under runs/, named after time and scenario
     ViewOptions view{};
-    std::filesystem::path programs{};  ///< folder of the servers and the client; empty: that of this program
+    std::filesystem::path programs{};  ///< folder of servers and client; empty: the folder of this program
     WallDuration check_limit = WallDuration::seconds(60);   ///< for a client to load every pilot once
     WallDuration listen_limit = WallDuration::seconds(10);  ///< for the servers to say where they listen
-    WallDuration patience =
-        WallDuration::seconds(5);  ///< on top of the programs' own limits, for them to end by themselves
+    /// The time that programs get beyond their own limits to end by themselves.
+    WallDuration patience = WallDuration::seconds(5);
     WallDuration grace = WallDuration::seconds(5);  ///< from SIGTERM to SIGKILL
 };
 
@@ -62,31 +62,31 @@ Result<PreparedRun> prepare_run(const RunOptions& options);
 
 /// How one program of a run ended.
 struct ProgramExit {
-    std::string name;                    ///< "server", "client00", ...
-    std::optional<AgentRange> agents{};  ///< those of a client; none for a server
-    std::optional<ExitStatus> exit{};    ///< none: it was never started
-    bool stopped = false;                ///< whether we sent it a signal, whatever its exit
-    std::string last_words{};            ///< the last line of its log, if it failed
+    std::string name;                           ///< "server", "client00", ...
+    std::optional<AgentRange> agents{};         ///< the agents of a client; none: a server
+    std::optional<process::ExitStatus> exit{};  ///< none: the program was never started
+    bool stopped = false;                       ///< whether we sent the program a signal, whatever its exit
+    std::string last_log_line{};                ///< after a failure: the log's last error, else its last line
 
     bool clean() const { return exit && exit->clean(); }
 };
 
 /// How a whole run ended.
 struct RunOutcome {
-    std::string because;                  ///< why it ended, in one line
+    std::string because;                  ///< why the run ended, in one line
     bool ended_early = false;             ///< before the programs ended by themselves
     bool all_left = false;                ///< every agent left before the scenario's time was over
     bool interrupted = false;             ///< by a signal to this program
     std::vector<ProgramExit> programs{};  ///< the server first
-    ServerProgress last{};                ///< the server's last report of its progress
+    ServerProgress last{};                ///< the last progress that the server wrote
     WallDuration wall{};  ///< to the last exit, from the first heartbeat or, if none was seen, from the start
 };
 
 /// Starts the programs, waits until all have ended, and removes the token file. When a client fails, the
 /// others go on; when a server fails, the clients get a bounded time to end by themselves. The run is ended
-/// as soon as `stop_fd` is readable: the programs get SIGTERM and, after `grace`, SIGKILL. A second request
-/// on `stop_fd` sends SIGKILL at once.
+/// as soon as `stop_fd` is readable: the programs get SIGTERM and, after `grace`, SIGKILL. If `stop_fd`
+/// becomes readable again, the programs get SIGKILL at once.
 /// Threading: the calling thread is the parent of all programs and must live as long as they do.
 RunOutcome execute_run(const PreparedRun& run, int stop_fd, ProgressPrinter& progress);
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::run

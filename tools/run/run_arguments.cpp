@@ -7,30 +7,32 @@
 #include "common/config/arguments.hpp"
 #include "common/config/data_file.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::run {
 
 void add_run_arguments(CLI::App& command, RunArguments& a) {
     command.option_defaults()->take_last();  // so that options added by a script's user override the script's
     command.add_option("SCENARIO", a.scenario, "Scenario file, or the name of an installed one")->required();
     command.add_option("--clients", a.clients, "Client programs among which the vehicles are divided")
         ->check(CLI::Range(std::size_t{1}, limits::kClientsMax));
-    command.add_option("--agents-per-client", a.agents_per_client, "Most agents that one client hosts")
+    command.add_option("--agents-per-client", a.agents_per_client, "Most vehicles that one client simulates")
         ->check(CLI::Range(std::size_t{1}, limits::kAgentsPerClientMax));
     command.add_option("--duration", a.duration, "Simulated seconds, instead of the scenario's");
     command.add_option("--rate", a.rate, "max, real, or a factor such as 2x");
-    command.add_option("--gate", a.gate, "window:N or exact:LAG; window and exact alone for 2 and 1");
-    command.add_option("--seed", a.seed, "Seed of all that is random");
+    command.add_option("--gate", a.gate,
+                       "window:N or exact:LAG; window alone means window:2, exact alone exact:1");
+    command.add_option("--seed", a.seed, "Seed of everything that is random");
     command
         .add_option("--set", a.settings,
-                    "PATH=VALUE: a value in the scenario, such as agents.car7.speed_m_s=12; may be repeated")
+                    "PATH=VALUE: a value in the scenario, such as agents.car.speed_m_s=12; may be repeated")
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->allow_extra_args(false);
     command.add_option(
         "--handlers", a.handlers,
-        "Threads of the server that receive and check datagrams; 0: its world thread does (default: a "
-        "quarter of the cores)");
-    command.add_option("--programs", a.programs,
-                       "Folder of synchrono-server and synchrono-client (default: that of this program)");
+        "Threads of the server that receive and check datagrams; 0: its world thread does this (default: "
+        "a quarter of the cores)");
+    command.add_option(
+        "--programs", a.programs,
+        "Folder of synchrono-server and synchrono-client (default: the folder of this program)");
 }
 
 Result<RunOptions> run_options(const RunArguments& arguments) {
@@ -44,26 +46,27 @@ Result<RunOptions> run_options(const RunArguments& arguments) {
                        .out = arguments.out,
                        .view = arguments.view,
                        .programs = arguments.programs};
-    const auto take = [](const char* name, const std::string& text, const auto& parse,
-                         auto& target) -> Result<void> {
+    const auto parse_option = [](const char* name, const std::string& text, const auto& parse,
+                                 auto& target) -> Result<void> {
         if (text.empty()) return {};
         const auto value = parse(text);
         if (!value) return fail(fmt::format("{}: {}", name, value.error().text));
         target = *value;
         return {};
     };
-    for (const auto& taken :
-         {take("--duration", arguments.duration, config::parse_duration_s, options.overrides.duration),
-          take("--rate", arguments.rate, config::parse_pace, options.overrides.pace),
-          take("--gate", arguments.gate, config::parse_gate, options.overrides.gate),
-          take("--seed", arguments.seed, config::parse_seed, options.overrides.seed)}) {
-        if (!taken) return tl::unexpected(taken.error());
+    for (const auto& parsed :
+         {parse_option("--duration", arguments.duration, config::parse_duration_s,
+                       options.overrides.duration),
+          parse_option("--rate", arguments.rate, config::parse_pace, options.overrides.pace),
+          parse_option("--gate", arguments.gate, config::parse_gate, options.overrides.gate),
+          parse_option("--seed", arguments.seed, config::parse_seed, options.overrides.seed)}) {
+        if (!parsed) return tl::unexpected(parsed.error());
     }
     return options;
 }
 
-std::vector<std::string> one_run(const RunArguments& arguments, const std::string& out,
-                                 const std::vector<std::string>& more_settings) {
+std::vector<std::string> arguments_of_run(const RunArguments& arguments, const std::string& out,
+                                          const std::vector<std::string>& more_settings) {
     std::vector<std::string> line{"run", arguments.scenario, "--out", out};
     const auto add = [&line](const char* option, const std::string& value) {
         if (!value.empty()) line.insert(line.end(), {option, value});
@@ -85,4 +88,4 @@ std::vector<std::string> one_run(const RunArguments& arguments, const std::strin
     return line;
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::run

@@ -13,7 +13,7 @@ namespace CLI {
 class App;
 }
 
-namespace synchrono::tools {
+namespace synchrono::tools::run {
 
 /// The options as the user spelled them.
 struct RunArguments {
@@ -32,7 +32,7 @@ Result<RunOptions> run_options(const RunArguments& arguments);
 
 /// Returns the arguments with which `synchrono` makes one run with these options, into `out` and with
 /// `more_settings` added. Leaves out --json and the options of windows.
-std::vector<std::string> one_run(const RunArguments& arguments, const std::string& out,
-                                 const std::vector<std::string>& more_settings);
+std::vector<std::string> arguments_of_run(const RunArguments& arguments, const std::string& out,
+                                          const std::vector<std::string>& more_settings);
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::run

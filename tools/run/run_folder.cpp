@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <system_error>
 
-namespace synchrono::tools {
+namespace synchrono::tools::run {
 namespace fs = std::filesystem;
 namespace {
 constexpr int kFolderTriesMax = 1000;
@@ -17,8 +17,7 @@ Result<fs::path> make_run_folder(const fs::path& wish, const std::string& name) 
         fs::create_directories(wish, error);
         if (error) return fail(fmt::format("cannot make {}: {}", wish.string(), error.message()));
         if (!fs::is_empty(wish, error) || error) {
-            return fail(
-                fmt::format("{} is not empty: a run overwrites nothing, name a new folder", wish.string()));
+            return fail(fmt::format("{} is not empty; expected a new or empty folder", wish.string()));
         }
         return fs::absolute(wish);
     }
@@ -29,8 +28,8 @@ Result<fs::path> make_run_folder(const fs::path& wish, const std::string& name) 
         const fs::path folder = fs::path("runs") / (i == 1 ? dated : fmt::format("{}-{}", dated, i));
         if (fs::create_directory(folder, error)) return fs::absolute(folder);
     }
-    return fail(
-        fmt::format("cannot make runs/{}: {}", dated, error ? error.message() : "too many of that name"));
+    return fail(fmt::format("cannot make runs/{}: {}", dated,
+                            error ? error.message() : "too many folders have this name"));
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::run

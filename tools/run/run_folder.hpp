@@ -6,10 +6,10 @@
 
 #include "common/base/result.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::run {
 
-/// Makes the folder `wish`, which may exist if it is empty. If `wish` is empty, makes a folder under runs/
+/// Makes the folder `wish`, which may exist if it is empty. If `wish` is "", makes a folder under runs/
 /// whose name is the time and `name`. Returns the absolute path.
 Result<std::filesystem::path> make_run_folder(const std::filesystem::path& wish, const std::string& name);
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::run

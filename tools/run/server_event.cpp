@@ -4,7 +4,7 @@
 #include <json/json.h>
 #include <memory>
 
-namespace synchrono::tools {
+namespace synchrono::tools::run {
 namespace {
 
 std::string text_of(const Json::Value& object, const char* key) { return object.get(key, "").asString(); }
@@ -13,7 +13,7 @@ ServerEvent event_of(const Json::Value& object) {
     const std::string event = text_of(object, "event");
     if (event == "listening") return ServerListening{text_of(object, "address")};
     if (event == "ended") return ServerEnded{text_of(object, "because"), object.get("left", false).asBool()};
-    if (event != "progress") return ServerOther{};
+    if (event != "progress") return UnknownServerEvent{};
     ServerProgress progress{.sim_s = object.get("sim_s", 0.0).asDouble(),
                             .slowest = text_of(object, "slowest"),
                             .clients = object.get("clients", 0).asUInt(),
@@ -58,4 +58,4 @@ std::optional<ClientObjection> parse_client_objection(std::string_view line) {
     return read_event(line, read).value_or(std::nullopt);
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::run

@@ -12,7 +12,7 @@
 #include "common/base/ids.hpp"
 #include "common/base/result.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::run {
 
 /// {"event":"listening","address":"127.0.0.1:43211"}
 struct ServerListening {
@@ -33,13 +33,13 @@ struct ServerProgress {
 /// scenario's time was over
 struct ServerEnded {
     std::string because;
-    bool left = false;
+    bool all_left = false;
 };
 
 /// An event of a newer server that this program does not know.
-struct ServerOther {};
+struct UnknownServerEvent {};
 
-using ServerEvent = std::variant<ServerListening, ServerProgress, ServerEnded, ServerOther>;
+using ServerEvent = std::variant<ServerListening, ServerProgress, ServerEnded, UnknownServerEvent>;
 
 /// Parses a line of a server. Fails when it is not a JSON object with an "event" or a field has the wrong
 /// type.
@@ -56,4 +56,4 @@ struct ClientObjection {
 /// line.
 std::optional<ClientObjection> parse_client_objection(std::string_view line);
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::run

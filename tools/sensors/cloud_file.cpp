@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace synchrono::tools {
+namespace synchrono::tools::sensors {
 namespace {
 
 using Field = foxglove::PackedElementField;
@@ -53,18 +53,20 @@ bool is_word(std::string_view name) {
 Result<std::string> pcd_of(const foxglove::PointCloud& cloud) {
     const std::size_t stride = cloud.point_stride();
     const std::string& data = cloud.data();
-    if (stride == 0) return fail("its points have no bytes");
+    if (stride == 0) return fail("point_stride is 0");
     if (data.size() % stride != 0)
-        return fail(fmt::format("{} bytes are no whole number of points of {}", data.size(), stride));
+        return fail(fmt::format("data has {} bytes, which is not a multiple of point_stride {}", data.size(),
+                                stride));
     if (cloud.fields_size() == 0 || cloud.fields_size() > kFieldsMax)
         return fail(
             fmt::format("its points have {} fields, expected 1 to {}", cloud.fields_size(), kFieldsMax));
     std::string names, sizes, types, counts;
     std::size_t point_bytes = 0;
-    std::vector<std::pair<std::size_t, std::size_t>> taken;
+    std::vector<std::pair<std::size_t, std::size_t>> byte_ranges;
     for (const Field& field : cloud.fields()) {
         const auto number = number_of(field.type());
-        if (!is_word(field.name())) return fail("a field's name is no word");
+        if (!is_word(field.name()))
+            return fail("the name of a field is not a word of 1 to 64 ASCII characters");
         if (!number) return fail(fmt::format("field '{}' is of an unknown type", field.name()));
         if (field.offset() > stride || number->bytes > stride - field.offset())
             return fail(fmt::format("field '{}' lies outside of its point", field.name()));
@@ -73,13 +75,13 @@ Result<std::string> pcd_of(const foxglove::PointCloud& cloud) {
         types += fmt::format(" {}", number->type);
         counts += " 1";
         point_bytes += number->bytes;
-        taken.emplace_back(field.offset(), field.offset() + number->bytes);
+        byte_ranges.emplace_back(field.offset(), field.offset() + number->bytes);
     }
     // Refuses fields that overlap, since with them the file could be many times as long as the cloud.
-    std::sort(taken.begin(), taken.end());
-    for (std::size_t i = 1; i < taken.size(); ++i) {
-        if (taken[i].first < taken[i - 1].second)
-            return fail(fmt::format("two fields lie on byte {} of a point", taken[i].first));
+    std::sort(byte_ranges.begin(), byte_ranges.end());
+    for (std::size_t i = 1; i < byte_ranges.size(); ++i) {
+        if (byte_ranges[i].first < byte_ranges[i - 1].second)
+            return fail(fmt::format("two fields lie on byte {} of a point", byte_ranges[i].first));
     }
     const std::size_t points = data.size() / stride;
     std::string file = fmt::format(
@@ -94,4 +96,4 @@ Result<std::string> pcd_of(const foxglove::PointCloud& cloud) {
     return file;
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::sensors

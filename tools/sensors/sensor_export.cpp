@@ -14,7 +14,7 @@
 #include "tools/sensors/cloud_file.hpp"
 #include "tools/sensors/sensor_rows.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::sensors {
 namespace {
 
 namespace fs = std::filesystem;
@@ -24,15 +24,15 @@ using log::LogReader;
 constexpr std::size_t kTimeDigits = 15;  // the fewest digits of a time in the name of a file
 /// Rows of a table are gathered to this many bytes before they are written.
 constexpr std::size_t kGatheredBytes = 16 << 10;
-/// The folder of an agent's frames. A sensor may have this name as well, because none of its files is
-/// called frames.csv.
+/// The folder of an agent's coordinate frames. A sensor may have this name as well, because no file of a
+/// sensor is called frames.csv.
 const std::string kFramesFolder = "frames";
 
 /// The agent and the sensor that a topic belongs to. Their names become names of folders, so only names
 /// that a scenario allows are accepted.
 struct Place {
     std::string agent;
-    std::string sensor;  // empty: the topic holds the frames of the agent
+    std::string sensor;  // empty: the topic holds the coordinate frames of the agent
     std::string part;    // the last part of the topic; empty: the topic ends with the sensor
 
     std::string name() const { return agent + "/" + sensor; }
@@ -48,8 +48,8 @@ bool is_name(std::string_view text) {
 
 std::optional<Place> place_of(const log::LogChannel& channel) {
     std::string_view rest = channel.topic;
-    const bool frames = rest.starts_with(kFramesTopic);
-    rest.remove_prefix(frames ? kFramesTopic.size() : kAgentTopic.size());
+    const bool frames = rest.starts_with(reading::kFramesTopic);
+    rest.remove_prefix(frames ? reading::kFramesTopic.size() : reading::kAgentTopic.size());
     std::vector<std::string> names;
     for (std::size_t end = 0; end != rest.npos; rest.remove_prefix(end == rest.npos ? 0 : end + 1)) {
         end = rest.find('/');
@@ -82,34 +82,35 @@ class Exporter {
             what_.folder / place.agent / (place.sensor.empty() ? kFramesFolder : place.sensor);
         const auto wrong = [&](std::string_view why) {
             return Error{fmt::format("{}: topic {} at {}: {}", file.string(), message.channel.topic,
-                                     to_text(time), why)};
+                                     reading::to_text(time), why)};
         };
         const std::string& type = message.channel.schema->name;
         if ((type == foxglove::FrameTransforms::descriptor()->full_name()) != place.sensor.empty())
-            return wrong(fmt::format("a {} does not belong there", type));
+            return wrong(fmt::format("unexpected type {} in this topic", type));
         Result<void> done;
         if (const std::string_view table = table_of(type); !table.empty()) {
             const auto rows = rows_of(type, message.payload, time);
-            if (!rows) return malformed(file, message);
+            if (!rows) return reading::malformed_error(file, message);
             done = add_rows(folder / (std::string(table) + ".csv"), *rows);
             if (!place.sensor.empty()) counts_.rows += rows->count;
         } else if (type == foxglove::PointCloud::descriptor()->full_name()) {
-            if (!parse(message.payload, cloud_)) return malformed(file, message);
+            if (!reading::parse(message.payload, cloud_)) return reading::malformed_error(file, message);
             const auto pcd = pcd_of(cloud_);
             if (!pcd) return wrong(pcd.error().text);
             done = write(folder / (name_of(time) + ".pcd"), *pcd);
             ++counts_.clouds;
         } else if (type == foxglove::CompressedImage::descriptor()->full_name()) {
-            if (!parse(message.payload, image_)) return malformed(file, message);
+            if (!reading::parse(message.payload, image_)) return reading::malformed_error(file, message);
             if (image_.format() != "png" || !image_.data().starts_with("\x89PNG\r\n\x1a\n"))
                 return wrong("not a PNG");
             done = write(folder / place.part / (name_of(time) + ".png"), image_.data());
             ++counts_.pictures;
         } else if (type == foxglove::CameraCalibration::descriptor()->full_name()) {
-            if (!parse(message.payload, calibration_)) return malformed(file, message);
+            if (!reading::parse(message.payload, calibration_))
+                return reading::malformed_error(file, message);
             done = write_calibration(folder / "calibration.json");
         } else {
-            return wrong(fmt::format("no sensor has a {}", type));
+            return wrong(fmt::format("unknown type {}", type));
         }
         if (!place.sensor.empty()) sensors_.insert(place.name());
         return done ? std::nullopt : std::optional(done.error());
@@ -128,7 +129,7 @@ class Exporter {
     /// A table in the making. Its file is open only while it is written to, because an export may have more
     /// tables than a program may have open files.
     struct Table {
-        NewFile file;
+        text::NewFile file;
         std::string head, rows;
     };
 
@@ -141,8 +142,8 @@ class Exporter {
                stem.find_first_not_of("0123456789") == stem.npos;
     }
 
-    /// Makes the folder, once. Removes the clouds and pictures of an earlier export, so that they do not
-    /// mix with the new ones, or fails if they are to be kept.
+    /// Makes the folder if this export has not used it yet. Removes the clouds and pictures of an earlier
+    /// export, so that they do not mix with the new ones, or fails if existing files are to be kept.
     Result<void> make_folder(const fs::path& folder) {
         if (!folders_.insert(folder).second) return {};
         std::error_code error;
@@ -153,7 +154,7 @@ class Exporter {
             if (is_name_of_sample(it->path())) old.insert(it->path());
         }
         if (error) return fail(fmt::format("cannot read {}: {}", folder.string(), error.message()));
-        if (!old.empty() && what_.existing == Existing::keep) return is_there(*old.begin());
+        if (!old.empty() && what_.existing == text::Existing::keep) return text::exists_error(*old.begin());
         for (const fs::path& file : old) {
             if (!fs::remove(file, error))
                 return fail(fmt::format("cannot replace {}: {}", file.string(), error.message()));
@@ -161,9 +162,9 @@ class Exporter {
         return {};
     }
 
-    Result<NewFile> open(const fs::path& path) {
+    Result<text::NewFile> open(const fs::path& path) {
         if (auto made = make_folder(path.parent_path()); !made) return tl::unexpected(made.error());
-        return NewFile::open(path, what_.existing);
+        return text::NewFile::open(path, what_.existing);
     }
 
     Result<void> write(const fs::path& path, std::string_view bytes) {
@@ -178,16 +179,16 @@ class Exporter {
         if (table == tables_.end()) {
             auto file = open(path);
             if (!file) return tl::unexpected(file.error());
-            file->set_aside();
+            file->close_for_now();
             table = tables_.emplace(path, Table{std::move(*file), rows.head, rows.head}).first;
         } else if (table->second.head != rows.head) {
-            return fail(fmt::format("{}: the log has samples of different columns", path.string()));
+            return fail(fmt::format("{}: the log has samples with different columns", path.string()));
         }
         std::string& gathered = table->second.rows;
         gathered += rows.rows;
         if (gathered.size() < kGatheredBytes) return {};
         table->second.file.write(gathered);
-        table->second.file.set_aside();
+        table->second.file.close_for_now();
         gathered.clear();
         return {};
     }
@@ -202,7 +203,8 @@ class Exporter {
         calibration_.clear_timestamp();
         std::string json;
         if (!google::protobuf::util::MessageToJsonString(calibration_, &json, style).ok())
-            return fail(fmt::format("cannot write {}: the calibration is no text", path.string()));
+            return fail(
+                fmt::format("cannot write {}: the calibration cannot be written as JSON", path.string()));
         return write(path, json);
     }
 
@@ -216,11 +218,11 @@ class Exporter {
     foxglove::CameraCalibration calibration_;
 };
 
-/// Returns the logs of the run that hold samples to export, ordered by their first one. Adds the names of
-/// all sensors of the run to `names`.
+/// Returns the logs of the run that hold samples to export, ordered by the time of their first sample. Adds
+/// the names of all sensors of the run to `names`.
 Result<std::vector<Source>> sources_of(const SensorExport& what, std::set<std::string>& names,
                                        const std::function<void(std::string_view)>& note) {
-    const auto files = log_files(what.run);
+    const auto files = reading::log_files(what.run);
     if (!files) return tl::unexpected(files.error());
     std::vector<Source> sources;
     for (const fs::path& file : *files) {
@@ -228,13 +230,15 @@ Result<std::vector<Source>> sources_of(const SensorExport& what, std::set<std::s
         auto reader = LogReader::open(file);
         if (!reader) return tl::unexpected(reader.error());
         if (reader->truncated())
-            note(fmt::format("{} {}; this is what stands before", file.string(), reader->damage()));
+            note(
+                fmt::format("{} {}; only the data before that is exported", file.string(), reader->damage()));
         Source source{file, std::move(*reader), {}};
         for (const auto& [id, channel] : source.reader.channels()) {
-            if (!is_of_sensors(channel)) continue;
+            if (!reading::holds_sensor_data(channel)) continue;
             const auto place = place_of(channel);
             if (!place)
-                return fail(fmt::format("{}: '{}' is no topic of a sensor", file.string(), channel.topic));
+                return fail(
+                    fmt::format("{}: '{}' is not the topic of a sensor", file.string(), channel.topic));
             if (!place->sensor.empty()) names.insert(place->name());
             const bool wanted = what.sensor.empty() || place->name() == what.sensor ||
                                 (place->sensor.empty() && what.sensor.starts_with(place->agent + "/"));
@@ -264,7 +268,7 @@ Result<SensorExportCounts> export_sensors(const SensorExport& what,
     if (!sources) return tl::unexpected(sources.error());
     if (names.empty()) return fail(fmt::format("{}: no sensor has logged anything", what.run.string()));
     if (!what.sensor.empty() && !names.contains(what.sensor)) {
-        return fail(fmt::format("{}: no sensor '{}'; there are {}", what.run.string(), what.sensor,
+        return fail(fmt::format("{}: no sensor '{}'; the sensors are {}", what.run.string(), what.sensor,
                                 fmt::join(names, ", ")));
     }
     std::uint64_t all = 0, done = 0;
@@ -284,4 +288,4 @@ Result<SensorExportCounts> export_sensors(const SensorExport& what,
     return exporter.finish();
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::sensors

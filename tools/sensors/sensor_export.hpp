@@ -13,29 +13,30 @@
 #include "common/time/sim_time.hpp"
 #include "tools/text/new_file.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::sensors {
 
 /// The options of an export.
 struct SensorExport {
     std::filesystem::path run, folder;
     std::string sensor = {};  // "AGENT/SENSOR"; empty: all
     std::optional<SimTime> from = {}, until = {};
-    Existing existing = Existing::keep;
+    text::Existing existing = text::Existing::keep;
 };
 
-/// How much was exported; rows of frames are not counted.
+/// How much was exported; rows of frames.csv are not counted.
 struct SensorExportCounts {
     std::uint64_t sensors = 0, clouds = 0, pictures = 0, rows = 0;
 };
 
-/// Writes, below `folder`, the files of each sensor to AGENT/SENSOR/, named after the simulated time in ns,
-/// and the frames of each agent to AGENT/frames/frames.csv. Reads a truncated log as far as it goes and
-/// passes one line about it to `note`. Calls `progress` with the number of messages read so far and of all
-/// messages. The error names the malformed message, the file that exists already, or the sensors that the
-/// run has; files written before it stay, but tables do not. If existing files are to be replaced, clouds
-/// and pictures that an earlier export left in the same folders are removed.
+/// Writes, below `folder`, the files of each sensor to AGENT/SENSOR/ and the coordinate frames of each agent
+/// to AGENT/frames/frames.csv. Clouds and pictures are named after their simulated time in ns. Reads a
+/// truncated log as far as it goes and passes one line about it to `note`. Calls `progress` with the number
+/// of messages read so far and the number of all messages. The error names the malformed message, the file
+/// that exists already, or the sensors that the run has. After such an error, the clouds and pictures already
+/// written stay, but no table is written. If existing files are to be replaced, clouds and pictures that an
+/// earlier export left in the same folders are removed.
 Result<SensorExportCounts> export_sensors(const SensorExport& what,
                                           const std::function<void(std::string_view)>& note,
                                           const std::function<void(std::uint64_t, std::uint64_t)>& progress);
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::sensors

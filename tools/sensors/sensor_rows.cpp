@@ -11,7 +11,7 @@
 #include "tools/reading/run_logs.hpp"
 #include "tools/text/text.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::sensors {
 namespace {
 
 /// Builds the rows of one message. Every row begins with the time.
@@ -21,17 +21,17 @@ class Table {
         table_.head = fmt::format("time_ns,{}", columns);
     }
     void add_column(std::string_view name) { table_.head.append(",").append(name); }
-    /// Begins a row with these cells; more() adds cells to it.
+    /// Begins a row with these cells; add_cell() adds cells to it.
     template <typename... Cells>
-    void row(const Cells&... cells) {
+    void begin_row(const Cells&... cells) {
         table_.rows += fmt::format("{}{}", table_.count++ == 0 ? "" : "\n", time_.count_ns());
-        (more(cells), ...);
+        (add_cell(cells), ...);
     }
     template <typename Cell>
-    void more(const Cell& cell) {
+    void add_cell(const Cell& cell) {
         fmt::format_to(std::back_inserter(table_.rows), ",{}", cell);
     }
-    SensorRows take() {
+    SensorRows finish() {
         if (table_.count > 0) table_.rows += "\n";
         table_.head += "\n";
         return std::move(table_);
@@ -46,7 +46,7 @@ class Table {
 template <typename Message>
 std::string fact(const Message& message, std::string_view key) {
     for (const auto& one : message.metadata()) {
-        if (one.key() == key) return csv_field(one.value());
+        if (one.key() == key) return text::csv_field(one.value());
     }
     return {};
 }
@@ -59,34 +59,34 @@ Rows rows_of(const foxglove::LocationFix& fix, SimTime time) {
         "satellites,hdop,vdop,x_m,y_m,z_m,speed_m_s,yaw_rad",
         time);
     if (fix.position_covariance_size() != 9) return std::nullopt;
-    table.row(fix.latitude(), fix.longitude(), fix.altitude(), fix.position_covariance(0),
-              fix.position_covariance(4), fix.position_covariance(8));
+    table.begin_row(fix.latitude(), fix.longitude(), fix.altitude(), fix.position_covariance(0),
+                    fix.position_covariance(4), fix.position_covariance(8));
     for (const auto* key : {"fix", "satellites", "hdop", "vdop", "x_m", "y_m", "z_m", "speed_m_s", "yaw_rad"})
-        table.more(fact(fix, key));
-    return table.take();
+        table.add_cell(fact(fix, key));
+    return table.finish();
 }
 
 Rows rows_of(const ImuSample& imu, SimTime time) {
     Table table("ax_m_s2,ay_m_s2,az_m_s2,wx_rad_s,wy_rad_s,wz_rad_s,saturated", time);
     const auto &a = imu.acceleration_m_s2(), &w = imu.angular_velocity_rad_s();
-    table.row(a.x(), a.y(), a.z(), w.x(), w.y(), w.z(), imu.saturated());
-    return table.take();
+    table.begin_row(a.x(), a.y(), a.z(), w.x(), w.y(), w.z(), imu.saturated());
+    return table.finish();
 }
 
 Rows rows_of(const WheelSpeeds& wheels, SimTime time) {
     Table table("radius_m", time);
-    table.row(wheels.radius_m());
+    table.begin_row(wheels.radius_m());
     for (int i = 0; i < wheels.speed_rad_s_size(); ++i) {
         table.add_column(fmt::format("wheel{}_rad_s", i));
-        table.more(wheels.speed_rad_s(i));
+        table.add_cell(wheels.speed_rad_s(i));
     }
-    return table.take();
+    return table.finish();
 }
 
 Rows rows_of(const SteeringAngle& steering, SimTime time) {
     Table table("angle_rad", time);
-    table.row(steering.angle_rad());
-    return table.take();
+    table.begin_row(steering.angle_rad());
+    return table.finish();
 }
 
 Rows rows_of(const TrueState& state, SimTime time) {
@@ -96,9 +96,9 @@ Rows rows_of(const TrueState& state, SimTime time) {
     const auto& q = state.pose().orientation();
     const auto &p = state.pose().position(), &v = state.velocity_m_s(), &w = state.angular_velocity_rad_s(),
                &a = state.acceleration_m_s2();
-    table.row(p.x(), p.y(), p.z(), q.w(), q.x(), q.y(), q.z(), v.x(), v.y(), v.z(), w.x(), w.y(), w.z(),
-              a.x(), a.y(), a.z());
-    return table.take();
+    table.begin_row(p.x(), p.y(), p.z(), q.w(), q.x(), q.y(), q.z(), v.x(), v.y(), v.z(), w.x(), w.y(), w.z(),
+                    a.x(), a.y(), a.z());
+    return table.finish();
 }
 
 Rows rows_of(const foxglove::SceneUpdate& scene, SimTime time) {
@@ -107,11 +107,11 @@ Rows rows_of(const foxglove::SceneUpdate& scene, SimTime time) {
         if (entity.cubes_size() != 1) return std::nullopt;
         const auto& p = entity.cubes(0).pose().position();
         const auto& size = entity.cubes(0).size();
-        table.row(csv_field(entity.id()), fact(entity, "kind"), p.x(), p.y(), p.z(), fact(entity, "yaw_rad"),
-                  size.x(), size.y(), size.z(), fact(entity, "vx_m_s"), fact(entity, "vy_m_s"),
-                  fact(entity, "vz_m_s"), fact(entity, "visible"));
+        table.begin_row(text::csv_field(entity.id()), fact(entity, "kind"), p.x(), p.y(), p.z(),
+                        fact(entity, "yaw_rad"), size.x(), size.y(), size.z(), fact(entity, "vx_m_s"),
+                        fact(entity, "vy_m_s"), fact(entity, "vz_m_s"), fact(entity, "visible"));
     }
-    return table.take();
+    return table.finish();
 }
 
 Rows rows_of(const foxglove::FrameTransforms& frames, SimTime time) {
@@ -119,10 +119,10 @@ Rows rows_of(const foxglove::FrameTransforms& frames, SimTime time) {
     for (const auto& frame : frames.transforms()) {
         const auto& p = frame.translation();
         const auto& q = frame.rotation();
-        table.row(csv_field(frame.parent_frame_id()), csv_field(frame.child_frame_id()), p.x(), p.y(), p.z(),
-                  q.w(), q.x(), q.y(), q.z());
+        table.begin_row(text::csv_field(frame.parent_frame_id()), text::csv_field(frame.child_frame_id()),
+                        p.x(), p.y(), p.z(), q.w(), q.x(), q.y(), q.z());
     }
-    return table.take();
+    return table.finish();
 }
 
 /// A type of message that has a table.
@@ -134,7 +134,7 @@ template <typename Message>
 Kind kind_of(std::string_view table) {
     return {table, Message::descriptor()->full_name(), [](ByteView payload, SimTime time) {
                 Message message;
-                return parse(payload, message) ? rows_of(message, time) : std::nullopt;
+                return reading::parse(payload, message) ? rows_of(message, time) : std::nullopt;
             }};
 }
 
@@ -164,4 +164,4 @@ std::optional<SensorRows> rows_of(std::string_view type, ByteView payload, SimTi
     return kind->rows(payload, time);
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::sensors

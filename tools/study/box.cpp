@@ -4,7 +4,7 @@
 #include <array>
 #include <limits>
 
-namespace synchrono::tools {
+namespace synchrono::tools::study {
 namespace {
 
 constexpr double kStill_m_s = 1e-9;  // a relative speed below this, along an axis, counts as zero
@@ -42,4 +42,4 @@ std::optional<double> time_to_collision(const Box& a, geo::Vec2 velocity_a, cons
     return begin;
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::study

@@ -1,5 +1,5 @@
-/// Treats bodies as boxes on the ground: computes whether two overlap, and when they will if both keep
-/// their velocity.
+/// Treats bodies as boxes on the ground: computes whether two boxes overlap, and when they begin to overlap
+/// if both keep their velocity.
 #pragma once
 
 #include <cmath>
@@ -7,7 +7,7 @@
 
 #include "common/geo/vector.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::study {
 
 /// A rectangle, seen from above.
 struct Box {
@@ -32,10 +32,10 @@ struct Box {
 bool overlap(const Box& a, const Box& b);
 
 /// Returns the seconds until the boxes begin to overlap if both keep their velocity and neither turns: 0 if
-/// they overlap already, nothing if they never will. The result is exact, because boxes overlap exactly
-/// while their projections overlap on all four axes, and each of these four begins and ends at a computable
-/// time.
+/// they overlap already, nothing if they never will. The result is exact but for rounding, because
+/// boxes overlap if and only if their projections overlap on all four axes, and on each axis the start and
+/// the end of the overlap can be computed.
 std::optional<double> time_to_collision(const Box& a, geo::Vec2 velocity_a, const Box& b,
                                         geo::Vec2 velocity_b);
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::study

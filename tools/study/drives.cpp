@@ -10,7 +10,7 @@
 #include "tools/reading/recorded_state.hpp"
 #include "tools/reading/run_logs.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::study {
 namespace {
 
 constexpr SimDuration kFinest = SimDuration::milliseconds(10);  // samples are at least this far apart
@@ -91,7 +91,7 @@ DriveCollector::DriveCollector(const config::Scenario& scenario)
             agent.drive.length_m = size.x;
             agent.drive.width_m = size.y;
             const bool walks = std::holds_alternative<config::PedestrianElement>(*spec.element);
-            agent.drive.kind = walks ? Drive::Kind::pedestrian : Drive::Kind::thing;
+            agent.drive.kind = walks ? Drive::Kind::pedestrian : Drive::Kind::object;
         } else if (const auto vehicle = scenario.vehicles.find(spec.vehicle);
                    vehicle != scenario.vehicles.end()) {
             agent.drive.length_m = vehicle->second.body.length_m;
@@ -103,9 +103,9 @@ DriveCollector::DriveCollector(const config::Scenario& scenario)
 }
 
 void DriveCollector::add(std::string_view program, const log::LogMessage& message) {
-    if (const auto agent = agent_of(message.channel))
+    if (const auto agent = reading::agent_of_states(message.channel))
         add_state(program, *agent, message);
-    else if (message.channel.topic == kWorldTopic)
+    else if (message.channel.topic == reading::kWorldTopic)
         add_event(message);
 }
 
@@ -129,8 +129,8 @@ void DriveCollector::add_state(std::string_view program, std::string_view name,
     Agent& agent = agents_[known->second];
     if (agent.kept_ns != INT64_MIN && now_ns >= agent.kept_ns && now_ns - agent.kept_ns < step_.count_ns())
         return;
-    if (!parse(message.payload, record_)) return;
-    if (const auto state = body_state_of(record_.state())) {
+    if (!reading::parse(message.payload, record_)) return;
+    if (const auto state = reading::body_state_of(record_.state())) {
         const Sample sample = sample_of(*state, message.log_time);
         if (!is_finite(sample)) return;
         agent.drive.samples.push_back(sample);
@@ -157,20 +157,20 @@ void DriveCollector::add_state(std::string_view program, std::string_view name,
 
 void DriveCollector::add_event(const log::LogMessage& message) {
     WorldEvent event;
-    if (!parse(message.payload, event)) return;
+    if (!reading::parse(message.payload, event)) return;
     if (event.has_joined()) {
         const auto& who = event.joined().description();
         numbers_[who.agent()] = who.name();
         // An agent that comes back had not left for good.
         if (const auto agent = by_name_.find(who.name()); agent != by_name_.end())
-            agents_[agent->second].drive.left.reset();
+            agents_[agent->second].drive.left_at.reset();
     }
     if (!event.has_ended() || event.ended().cause() != AgentEnded::LEFT) return;
     if (SimDuration::nanoseconds(event.ended().time_ns()) >= duration_) return;
     const auto name = numbers_.find(event.ended().agent());
     if (name == numbers_.end()) return;
     if (const auto agent = by_name_.find(name->second); agent != by_name_.end())
-        agents_[agent->second].drive.left = SimTime::nanoseconds(event.ended().time_ns());
+        agents_[agent->second].drive.left_at = SimTime::nanoseconds(event.ended().time_ns());
 }
 
 Drives DriveCollector::finish() {
@@ -200,4 +200,4 @@ Drives DriveCollector::finish() {
     return drives;
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::study

@@ -1,7 +1,7 @@
 /// Collects what was driven in a run from the logs of its clients: where every agent was and how fast, what
-/// the signals showed, and when each heartbeat was published. Truncated logs are used as far as they go.
-/// Memory is bounded: one state is kept every `step`, which grows with the number of agents and the length
-/// of the run.
+/// the signals showed, and when each client published its states. Truncated logs are used as far as they go.
+/// Memory is bounded: one state of each agent is kept every `step`, and the step grows with the number of
+/// agents and the length of the run.
 #pragma once
 
 #include <cstddef>
@@ -20,12 +20,12 @@
 #include "proto/record.pb.h"
 #include "tools/study/box.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::study {
 
 /// The motion of a body as it was logged.
 struct Sample {
     std::int64_t time_ns = 0;
-    double x_m = 0, y_m = 0;  // the middle of the body
+    double x_m = 0, y_m = 0;  // the centre of gravity, which serves as the middle of the body
     float z_m = 0, yaw_rad = 0;
     float vx_m_s = 0, vy_m_s = 0;
     float acceleration_m_s2 = 0;  // forward
@@ -41,13 +41,13 @@ struct Pose {
 
 /// The motion of one agent in the course of the run.
 struct Drive {
-    enum class Kind { vehicle, pedestrian, thing };
+    enum class Kind { vehicle, pedestrian, object };
 
     std::string name = {};
     Kind kind = Kind::vehicle;
     double length_m = 0, width_m = 0;
-    std::vector<Sample> samples = {};  // ascending in time; at least one
-    std::optional<SimTime> left = {};  // when it left by itself; none: it did not before the run's end
+    std::vector<Sample> samples = {};     // ascending in time; at least one
+    std::optional<SimTime> left_at = {};  // when the agent left by itself; none: not before the run's end
 
     SimTime first() const { return SimTime::nanoseconds(samples.front().time_ns); }
     SimTime last() const { return SimTime::nanoseconds(samples.back().time_ns); }
@@ -56,8 +56,8 @@ struct Drive {
     }
 };
 
-/// Returns the pose of a drive at one time after another. The agent is not in the world between two samples
-/// that are further apart than kGap.
+/// A cursor on a drive, which returns the pose at one time after another. The agent is not in the world
+/// between two samples that are further apart than kGap.
 /// Threading: one thread.  Borrows the drive.
 class DriveCursor {
   public:
@@ -70,7 +70,7 @@ class DriveCursor {
 
   private:
     const Drive* drive_;
-    std::size_t next_ = 0;  // the first sample after the time
+    std::size_t next_ = 0;  // the first sample after the time of the last call
 };
 
 /// A moment at which a signal group began to show another state.
@@ -81,7 +81,7 @@ struct SignalChange {
 };
 /// The signals of one intersection.
 struct SignalHistory {
-    std::string name = {};  // of the agent that publishes them
+    std::string name = {};  // of the agent that publishes the signals
     std::int32_t intersection = 0, region = 0;
     std::vector<SignalChange> changes = {};  // ascending in time
 
@@ -92,7 +92,7 @@ struct SignalHistory {
 /// When a client handed each step's states to the network.
 struct ClientPace {
     std::string client = {};
-    std::vector<std::int64_t> wall_ns = {};  // by step, CLOCK_MONOTONIC; 0: it published nothing then
+    std::vector<std::int64_t> wall_ns = {};  // by step, CLOCK_MONOTONIC; 0: nothing was published
 };
 
 /// Everything that was collected.
@@ -122,6 +122,7 @@ class DriveCollector {
     void add_state(std::string_view program, std::string_view agent, const log::LogMessage& message);
     void add_event(const log::LogMessage& message);
 
+    /// An agent of the scenario, and what was collected of it.
     struct Agent {
         Drive drive = {};
         std::int64_t kept_ns = INT64_MIN;  // the time of the last state that was kept
@@ -131,10 +132,10 @@ class DriveCollector {
     SimDuration step_;
     SimDuration duration_;
     std::vector<Agent> agents_;
-    std::map<std::string, std::size_t, std::less<>> by_name_;
+    std::map<std::string, std::size_t, std::less<>> by_name_;  // indices into agents_
     std::map<std::string, ClientPace, std::less<>> clients_;
     std::map<std::uint32_t, std::string> numbers_;  // names by agents' numbers, from the server's log
     AgentRecord record_;
 };
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::study

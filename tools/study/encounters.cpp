@@ -9,7 +9,7 @@
 
 #include "common/geo/angle.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::study {
 namespace {
 
 constexpr double kCell_m = 0.5;        // size of a piece of ground
@@ -38,18 +38,18 @@ Encounter encounter_of(const Present& a, const Present& b, SimTime time, double 
             .seconds = seconds};
 }
 
-/// Keeps the encounter with the fewest seconds of each pair.
-class Smallest {
+/// Keeps, for each pair, the encounter with the fewest seconds.
+class ClosestByPair {
   public:
     void add(const Encounter& encounter) {
         const auto [known, is_new] = all_.try_emplace({encounter.one, encounter.other}, encounter);
         if (!is_new && encounter.seconds < known->second.seconds) known->second = encounter;
     }
-    /// Returns the encounters with fewer seconds, without those of the pairs in `but`.
-    std::vector<Encounter> below(double seconds, const std::map<Pair, Encounter>& but) const {
+    /// Returns the encounters of fewer than `seconds`, without those of the pairs in `excluded`.
+    std::vector<Encounter> below(double seconds, const std::map<Pair, Encounter>& excluded) const {
         std::vector<Encounter> list;
         for (const auto& [pair, encounter] : all_) {
-            if (encounter.seconds < seconds && !but.contains(pair)) list.push_back(encounter);
+            if (encounter.seconds < seconds && !excluded.contains(pair)) list.push_back(encounter);
         }
         return list;
     }
@@ -65,16 +65,16 @@ class Smallest {
     std::map<Pair, Encounter> all_;
 };
 
-/// Remembers which body was last on each piece of ground, and when. When a body on a crossing course comes
-/// to the same piece, that gives the time between the two.
+/// Keeps which body was last on each piece of ground, and when. When another body comes to the same piece on
+/// a crossing course, the time that lies between the two bodies is known.
 class Ground {
   public:
     explicit Ground(const EncounterLimits& limits)
         : limits_(&limits), crossing_(std::cos(limits.crossing_deg * geo::kRad)) {}
 
-    /// Puts a body onto the ground. Calls `found(seconds, drive, speed_m_s)` for each body that was there
-    /// shortly before on a crossing course. Call this for all bodies of one time, then for those of the
-    /// next.
+    /// Puts a body onto the ground. Calls `found(seconds, drive, speed_m_s)` for each piece of ground on
+    /// which another body was shortly before on a crossing course. Call this for all bodies of one time,
+    /// then for all bodies of the next time.
     template <typename Found>
     void cover(const Present& who, SimTime now, const Found& found) {
         const double reach_x = who.box.reach({1, 0}), reach_y = who.box.reach({0, 1});
@@ -99,6 +99,7 @@ class Ground {
 
   private:
     static constexpr std::size_t kNobody = SIZE_MAX;
+    /// The last time that a body was on a piece of ground.
     struct Visit {
         std::size_t drive = kNobody;
         SimTime time;
@@ -115,12 +116,12 @@ class Ground {
     }
 
     const EncounterLimits* limits_;
-    double crossing_;
-    std::unordered_map<std::uint64_t, Visit> cells_;  // never iterated: its order is arbitrary
+    double crossing_;  // the cosine of the smallest angle between crossing courses
+    std::unordered_map<std::uint64_t, Visit> cells_;  // never iterated, since the order is arbitrary
 };
 
-/// Calls `visit(a, b)` for each pair of bodies whose middles are at most `reach_m` apart along x, if one of
-/// them is a vehicle and they are on the same storey. Requires `all` to be sorted by x.
+/// Calls `visit(a, b)` for each pair of bodies whose middles are at most `reach_m` apart along x, if at least
+/// one body is a vehicle and both are on the same storey. Requires `all` to be sorted by x.
 template <typename Visit>
 void each_near(const std::vector<Present>& all, const std::vector<Drive>& drives, double reach_m,
                const Visit& visit) {
@@ -141,7 +142,7 @@ void each_near(const std::vector<Present>& all, const std::vector<Drive>& drives
 Encounters find_encounters(const Drives& drives, const EncounterLimits& limits) {
     std::vector<DriveCursor> cursors(drives.drives.begin(), drives.drives.end());
     std::map<Pair, Encounter> collisions;
-    Smallest courses, passes;
+    ClosestByPair courses, passes;
     Ground ground(limits);
     std::vector<Present> present;
     double radius_max_m = 0;
@@ -160,8 +161,8 @@ Encounters find_encounters(const Drives& drives, const EncounterLimits& limits) 
             present.push_back({i, *pose, box, box.radius_m(), pose->speed_m_s()});
             fastest_m_s = std::max(fastest_m_s, present.back().speed_m_s);
         }
-        const bool looks_ahead = now.since_start() % every == SimDuration{};
-        if (looks_ahead) {
+        const bool checks_courses = now.since_start() % every == SimDuration{};
+        if (checks_courses) {
             for (const Present& who : present) {
                 ground.cover(who, now, [&](double seconds, std::size_t earlier, double earlier_m_s) {
                     if (who.speed_m_s < kMoving_m_s ||
@@ -185,7 +186,7 @@ Encounters find_encounters(const Drives& drives, const EncounterLimits& limits) 
             const Encounter collision = encounter_of(a, b, now, 0);
             collisions.try_emplace({collision.one, collision.other}, collision);
         });
-        if (!looks_ahead) continue;
+        if (!checks_courses) continue;
         each_near(present, drives.drives, 2 * (radius_max_m + fastest_m_s * limits.horizon_s),
                   [&](const Present& a, const Present& b) {
                       const geo::Vec2 apart = b.pose.place - a.pose.place;
@@ -212,4 +213,4 @@ Encounters find_encounters(const Drives& drives, const EncounterLimits& limits) 
     return found;
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::study

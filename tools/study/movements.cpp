@@ -6,7 +6,7 @@
 
 #include "pcp/synchrono_map.h"
 
-namespace synchrono::tools {
+namespace synchrono::tools::study {
 namespace {
 
 constexpr SimDuration kEvery = SimDuration::milliseconds(50);
@@ -23,7 +23,7 @@ class Follower {
     Follower(const Drives& drives, const Streets& streets, std::size_t drive, std::vector<Passage>& passages)
         : drives_(drives), streets_(streets), drive_(drive), passages_(passages) {}
 
-    void come_to(SimTime now, const Pose& pose) {
+    void add_pose(SimTime now, const Pose& pose) {
         const geo::Vec2 forward{std::cos(pose.yaw_rad), std::sin(pose.yaw_rad)};
         const geo::Vec2 front = pose.place + forward * (drives_.drives[drive_].length_m / 2);
         const auto on = streets_.nearest(front, pose.z_m, pose.yaw_rad);
@@ -49,8 +49,8 @@ class Follower {
             approach_.clear();
         }
         if (moment.speed_m_s < kStanding_m_s) waited_s_ += passed_s;
-        // Keeps only moments that may lie beyond the stop line. Its place is known only later, from the way
-        // that the vehicle takes through the junction.
+        // Keeps only moments that may lie beyond the stop line. The place of this line is known only later,
+        // from the way that the vehicle takes through the junction.
         if (way.length_m - on->s_m < kStopLineMax_m) approach_.push_back(moment);
     }
     void end() {
@@ -59,16 +59,17 @@ class Follower {
 
   private:
     static constexpr double kStopLineMax_m = 40;
+    /// The vehicle's front and speed at one time, and how far the front is along its way (s_m).
     struct Moment {
         SimTime time;
         geo::Vec2 front;
         double speed_m_s = 0, s_m = 0;
     };
 
-    /// Returns the way through the junction that the vehicle has taken. Prefers ways from the lane, or else
-    /// the road, on which it came, then those to the lane or road onto which it went, then the one on which
-    /// it was seen most often.
-    const Streets::Way* taken(std::optional<std::size_t> after) const {
+    /// Returns the way through the junction that the vehicle has taken. Prefers ways that begin at the lane
+    /// or else the road on which the vehicle came, then ways that end at the lane or else the road onto
+    /// which it went, then the way on which it was seen most often.
+    const Streets::Way* way_through(std::optional<std::size_t> after) const {
         const Streets::Way* best = nullptr;
         std::tuple<int, int, std::size_t> best_rank;
         for (std::size_t i = 0; i < streets_.ways.size(); ++i) {
@@ -97,10 +98,12 @@ class Follower {
         });
     }
 
+    /// Ends the vehicle's stay in the junction. `after` is the way on which the vehicle is at `now`, or none
+    /// if that is unknown; `now` is none when the drive has ended.
     void finish(std::optional<std::size_t> after, std::optional<SimTime> now) {
         const bool back = after && before_ && *after == *before_;
-        if (const Streets::Way* way = taken(after); before_ && way != nullptr && !back)
-            tell(*way, after, now);
+        if (const Streets::Way* way = way_through(after); before_ && way != nullptr && !back)
+            add_passage(*way, after, now);
         inside_.reset();
         seen_.clear();
         before_.reset();
@@ -108,7 +111,7 @@ class Follower {
         waited_s_ = 0;
     }
     /// Adds the passage through `way`.
-    void tell(const Streets::Way& way, std::optional<std::size_t> after, std::optional<SimTime> now) {
+    void add_passage(const Streets::Way& way, std::optional<std::size_t> after, std::optional<SimTime> now) {
         // The vehicle entered when it passed the stop line, which may lie before the end of the lane.
         const double stop_m = streets_.ways[*before_].length_m - way.stop_m;
         const auto over = std::find_if(approach_.begin(), approach_.end(),
@@ -120,7 +123,7 @@ class Follower {
                         .to_road = after ? streets_.ways[*after].road : std::string(),
                         .turn = way.turn,
                         .entered = entered.time,
-                        .left = now,
+                        .left_at = now,
                         .waited_s = waited_s_,
                         .place = entered.front,
                         .speed_m_s = entered.speed_m_s};
@@ -146,9 +149,9 @@ class Follower {
     std::optional<std::size_t> before_;  // the last way outside of junctions
     std::vector<Moment> approach_;       // moments near the end of that way
     double waited_s_ = 0;
-    std::optional<std::size_t> inside_;        // the junction that it is in
-    Moment crossed_;                           // when it was first seen inside
-    std::map<std::size_t, std::size_t> seen_;  // how often it was seen on each way through the junction
+    std::optional<std::size_t> inside_;        // the junction in which the vehicle is
+    Moment crossed_;                           // when the vehicle was first seen in the junction
+    std::map<std::size_t, std::size_t> seen_;  // how often it was seen there on each way
 };
 
 }  // namespace
@@ -167,7 +170,7 @@ std::vector<Passage> find_passages(const Drives& drives, const Streets& streets)
         Follower follower(drives, streets, i, passages);
         DriveCursor cursor(drive);
         for (SimTime now = drive.first(); now <= drive.last(); now = now + kEvery) {
-            if (const auto pose = cursor.at(now)) follower.come_to(now, *pose);
+            if (const auto pose = cursor.at(now)) follower.add_pose(now, *pose);
         }
         follower.end();
     }
@@ -188,14 +191,14 @@ std::vector<Movement> movements_of(const std::vector<Passage>& passages, const S
         ++movement.count;
         movement.waited_s += passage.waited_s;
         if (passage.ran_red) ++movement.red_lights_run;
-        if (!passage.left) continue;
-        ++movement.left;
-        movement.through_s += (*passage.left - passage.entered).to_seconds();
+        if (!passage.left_at) continue;
+        ++movement.left_junction;
+        movement.through_s += (*passage.left_at - passage.entered).to_seconds();
     }
     std::vector<Movement> list;
     for (auto& [key, movement] : all) {
         movement.waited_s /= static_cast<double>(movement.count);
-        if (movement.left > 0) movement.through_s /= static_cast<double>(movement.left);
+        if (movement.left_junction > 0) movement.through_s /= static_cast<double>(movement.left_junction);
         list.push_back(std::move(movement));
     }
     return list;
@@ -214,4 +217,4 @@ std::string turn_name(int turn) {
     }
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::study

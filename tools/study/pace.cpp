@@ -5,21 +5,21 @@
 
 #include "common/base/contract.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::study {
 namespace {
 
 constexpr std::size_t kStepsMin = 10;
 constexpr std::size_t kNobody = SIZE_MAX;
 
 /// The last client to publish in a step.
-struct LastOf {
+struct LastClient {
     std::size_t client = kNobody;  // kNobody: fewer than two clients published
-    std::int64_t wall_ns = 0;      // when it published; 0: nobody published
-    std::int64_t later_ns = 0;     // by how much it was later than the last but one
+    std::int64_t wall_ns = 0;      // when the last client published; 0: nobody published
+    std::int64_t later_ns = 0;     // by how much the last client was later than the last but one
 };
 
-LastOf last_of(const std::vector<ClientPace>& clients, std::size_t step) {
-    LastOf last;
+LastClient last_client(const std::vector<ClientPace>& clients, std::size_t step) {
+    LastClient last;
     std::int64_t before_ns = 0;
     for (std::size_t i = 0; i < clients.size(); ++i) {
         const std::int64_t wall_ns = step < clients[i].wall_ns.size() ? clients[i].wall_ns[step] : 0;
@@ -45,8 +45,8 @@ RunPace find_pace(const Drives& drives, std::size_t moments) {
     std::size_t steps = 0;
     for (const ClientPace& client : drives.clients) steps = std::max(steps, client.wall_ns.size());
     if (steps < 2) return pace;
-    std::vector<LastOf> lasts;
-    for (std::size_t step = 0; step < steps; ++step) lasts.push_back(last_of(drives.clients, step));
+    std::vector<LastClient> lasts;
+    for (std::size_t step = 0; step < steps; ++step) lasts.push_back(last_client(drives.clients, step));
 
     const double step_s = drives.step.to_seconds();
     const std::size_t width = std::max(kStepsMin, (steps - 1 + moments - 1) / moments);
@@ -63,7 +63,7 @@ RunPace find_pace(const Drives& drives, std::size_t moments) {
         std::vector<std::size_t> here(drives.clients.size());
         std::size_t judged_here = 0;
         for (std::size_t step = from; step < until; ++step) {
-            const LastOf& last = lasts[step];
+            const LastClient& last = lasts[step];
             if (last.client == kNobody) continue;
             ++judged_here;
             ++here[last.client];
@@ -87,4 +87,4 @@ RunPace find_pace(const Drives& drives, std::size_t moments) {
     return pace;
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::study

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace synchrono::tools {
+namespace synchrono::tools::study {
 namespace {
 
 constexpr double kNear_m = 4;  // the largest distance from the middle of a way
@@ -49,4 +49,4 @@ Streets streets_of(std::shared_ptr<const roadmap::RoadMap> map, const std::vecto
     return streets;
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::study

@@ -8,7 +8,7 @@
 #include "tools/radio/radio_log.hpp"
 #include "tools/study/street_map.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::study {
 namespace {
 
 constexpr std::int64_t kMoments = 240;
@@ -23,20 +23,21 @@ SimDuration moment_of(const Drives& drives) {
 }
 
 /// Returns the statistics of the run's radio, or nothing when it had none.
-Result<std::optional<RadioStats>> radio_of(const std::filesystem::path& folder) {
+Result<std::optional<radio::RadioStats>> radio_of(const std::filesystem::path& folder) {
     std::error_code ignored;
     if (!std::filesystem::exists(folder / "radio.mcap", ignored)) return std::nullopt;
-    const auto log = RadioLog::open(folder);
+    const auto log = radio::RadioLog::open(folder);
     if (!log) return tl::unexpected(log.error());
-    const auto filter = RadioFilter::make({}, *log);
+    const auto filter = radio::RadioFilter::make({}, *log);
     if (!filter) return tl::unexpected(filter.error());
-    auto stats = make_radio_stats(folder, *log, *filter, {});
+    auto stats = radio::make_radio_stats(folder, *log, *filter, {});
     if (!stats) return tl::unexpected(stats.error());
     return std::optional(std::move(*stats));
 }
 
-/// Sets the roads and streets of the study, if the scenario has a map.
-void take_roads(Study& study) {
+/// Sets the roads and streets of the study if the scenario has a map, or adds a problem if the map cannot be
+/// read.
+void load_roads(Study& study) {
     const config::Scenario& scenario = study.scenario;
     if (!scenario.map) return;
     auto map = config::road_map_of(*scenario.map);
@@ -53,7 +54,7 @@ void take_roads(Study& study) {
     study.streets = streets_of(study.roads, signals);
 }
 
-/// Returns a function that gives the speed limit of the map at a place.
+/// Returns a function that gives the speed limit of the map at a place; an empty one if there is no map.
 FreeSpeed free_speed_of(const Study& study) {
     if (!study.streets) return {};
     return [&streets = *study.streets](geo::Vec2 place, double z_m, double yaw_rad) -> std::optional<double> {
@@ -73,11 +74,12 @@ StudiedRun study_run(const std::filesystem::path& folder) {
     auto scenario = config::load_scenario(folder / "scenario.json");
     std::optional<DriveCollector> collector;
     if (scenario) collector.emplace(*scenario);
-    StudiedRun run{.logs = inspect_run(folder,
-                                       [&](const std::string& program, const log::LogMessage& message) {
-                                           if (collector) collector->add(program, message);
-                                       }),
-                   .study = tl::unexpected(Error{})};
+    StudiedRun run{
+        .logs = reading::inspect_run(folder,
+                                     [&](const std::string& program, const log::LogMessage& message) {
+                                         if (collector) collector->add(program, message);
+                                     }),
+        .study = tl::unexpected(Error{})};
     if (!scenario) {
         run.study = tl::unexpected(scenario.error());
         return run;
@@ -87,10 +89,10 @@ StudiedRun study_run(const std::filesystem::path& folder) {
         return run;
     }
     Study study{.scenario = std::move(*scenario), .drives = collector->finish()};
-    for (const LogFileInfo& file : run.logs->files) {
+    for (const reading::LogFileInfo& file : run.logs->files) {
         if (!file.damage.empty()) study.problems.push_back(fmt::format("{}: {}", file.file, file.damage));
     }
-    take_roads(study);
+    load_roads(study);
     const FreeSpeed free_speed = free_speed_of(study);
     for (const Drive& drive : study.drives.drives)
         study.figures.push_back(
@@ -112,4 +114,4 @@ StudiedRun study_run(const std::filesystem::path& folder) {
     return run;
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::study

@@ -20,7 +20,7 @@
 #include "tools/study/pace.hpp"
 #include "tools/study/traffic.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::study {
 
 /// All results of a study.
 struct Study {
@@ -30,13 +30,13 @@ struct Study {
     TrafficTotals totals = {};
     std::vector<TrafficMoment> moments = {};
     Encounters encounters = {};
-    /// Null if the scenario has no map. Shared with `streets`, which looks places up in it.
+    /// Null if there is no map, or it cannot be read. Shared with `streets`, which finds places in the map.
     std::shared_ptr<const roadmap::RoadMap> roads = {};
     std::optional<Streets> streets = {};  // none: there is no map, or it cannot be read
     std::vector<Passage> passages = {};
     std::vector<Movement> movements = {};
     RunPace pace = {};
-    std::optional<RadioStats> radio = {};    // none: the run had no radio, or its log cannot be read
+    std::optional<radio::RadioStats> radio = {};  // none: the run had no radio, or its log cannot be read
     std::vector<std::string> problems = {};  // one line for each thing that could not be studied, and why
 
     std::size_t red_lights_run() const;
@@ -44,10 +44,11 @@ struct Study {
 
 /// The contents of a run's logs, and the study of them.
 struct StudiedRun {
-    Result<RunInfo> logs;
+    Result<reading::RunInfo> logs;
     Result<Study> study;
 };
-/// Reads the logs of a run folder once and studies them. The study fails without a scenario.json.
+/// Reads the logs of a run folder once and studies them. The study fails when scenario.json or a log cannot
+/// be read.
 StudiedRun study_run(const std::filesystem::path& folder);
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::study

@@ -5,28 +5,28 @@
 
 #include "common/base/contract.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::study {
 namespace {
 
 /// A distance is the sum of straight lines, each over at least this time, so that a body that stands and
-/// shakes covers almost none.
+/// shakes covers almost no distance.
 constexpr SimDuration kStride = SimDuration::milliseconds(50);
 
 double speed_of(const Sample& s) { return std::hypot(double{s.vx_m_s}, double{s.vy_m_s}); }
 geo::Vec2 place_of(const Sample& s) { return {s.x_m, s.y_m}; }
 SimTime time_of(const Sample& s) { return SimTime::nanoseconds(s.time_ns); }
 
-/// Calls `take(first, last)` for each longest sequence of samples, without a gap in time, that all satisfy
-/// `holds`.
-template <typename Holds, typename Take>
-void each_stretch(const std::vector<Sample>& samples, const Holds& holds, const Take& take) {
+/// Calls `visit(first, last)` for each sequence of samples, as long as possible and without a gap in time,
+/// that all satisfy `holds`.
+template <typename Holds, typename Visit>
+void each_stretch(const std::vector<Sample>& samples, const Holds& holds, const Visit& visit) {
     std::size_t begin = 0;
     for (std::size_t i = 0; i <= samples.size(); ++i) {
         const bool goes_on =
             i < samples.size() && holds(samples[i]) &&
             (i == begin || time_of(samples[i]) - time_of(samples[i - 1]) <= DriveCursor::kGap);
         if (goes_on) continue;
-        if (i > begin) take(begin, i - 1);
+        if (i > begin) visit(begin, i - 1);
         begin = i < samples.size() && holds(samples[i]) ? i : i + 1;
     }
 }
@@ -115,10 +115,10 @@ TrafficTotals totals_of(const Drives& drives, const std::vector<DriveFigures>& f
         const Drive& drive = drives.drives[i];
         const DriveFigures& of = figures[i];
         if (drive.kind == Drive::Kind::pedestrian) ++totals.pedestrians;
-        if (drive.kind == Drive::Kind::thing) ++totals.things;
+        if (drive.kind == Drive::Kind::object) ++totals.objects;
         if (drive.kind != Drive::Kind::vehicle) continue;
         ++totals.vehicles;
-        if (drive.left) ++totals.arrived;
+        if (drive.left_at) ++totals.arrived;
         if (of.parked) {
             ++totals.parked;
             continue;
@@ -138,4 +138,4 @@ TrafficTotals totals_of(const Drives& drives, const std::vector<DriveFigures>& f
     return totals;
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::study

@@ -1,5 +1,5 @@
-/// Computes figures of a run's traffic: each vehicle's distance, speeds, stops, hard braking and delay, and
-/// their sums and means. docs/report.md defines each figure.
+/// Computes the statistics of a run's traffic: each vehicle's distance, speeds, stops, hard braking and
+/// delay, and their sums and means. docs/report.md defines every value.
 #pragma once
 
 #include <cstddef>
@@ -12,18 +12,18 @@
 #include "tools/study/drives.hpp"
 #include "tools/study/encounters.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::study {
 
-/// The definitions of the figures.
+/// The limits in the definitions of the statistics.
 struct TrafficLimits {
     double standing_m_s = 0.3;                             // a slower vehicle stands
     SimDuration stop = SimDuration::seconds(2);            // a vehicle that stands longer has stopped
-    double hard_braking_m_s2 = 4;                          // stronger deceleration is hard braking,
-    SimDuration braking = SimDuration::milliseconds(100);  // if it lasts at least this long
+    double hard_braking_m_s2 = 4;                          // in hard braking the deceleration is stronger
+    SimDuration braking = SimDuration::milliseconds(100);  // hard braking lasts at least this long
     double parked_m = 1;                                   // a vehicle that drives less in all is parked
 };
 
-/// A time during which a vehicle stood.
+/// A time during which a vehicle stood, longer than TrafficLimits::stop.
 struct Stop {
     SimTime from, until;
     geo::Vec2 place;
@@ -32,13 +32,13 @@ struct Stop {
 struct HardBraking {
     SimTime time;          // of the strongest deceleration
     geo::Vec2 place;       // of the strongest deceleration
-    double speed_m_s = 0;  // when it began
+    double speed_m_s = 0;  // when the braking began
     double deceleration_m_s2 = 0;
 };
 
-/// The figures of one drive.
+/// The statistics of one drive.
 struct DriveFigures {
-    double present_s = 0;  // how long it was in the world
+    double present_s = 0;  // how long the agent was in the world
     double distance_m = 0;
     double speed_max_m_s = 0;
     bool parked = false;
@@ -56,8 +56,8 @@ struct DriveFigures {
 /// unknown.
 using FreeSpeed = std::function<std::optional<double>(geo::Vec2 place, double z_m, double yaw_rad)>;
 
-/// Computes the figures of a drive. Uses the drive's own highest speed as its free speed if `free_speed` is
-/// empty or returns nothing.
+/// Computes the statistics of a drive. Uses the drive's own highest speed as its free speed if `free_speed`
+/// is empty or returns nothing.
 DriveFigures figures_of(const Drive& drive, const FreeSpeed& free_speed = {},
                         const TrafficLimits& limits = {});
 
@@ -67,14 +67,15 @@ struct TrafficMoment {
     std::size_t present = 0, standing = 0;
     double speed_mean_m_s = 0;
 };
-/// Returns the moments of the vehicles that are not parked, `every` apart.
+/// Returns moments that lie `every` apart, over the vehicles that are not parked. Requires one element of
+/// `figures` for each drive, and `every` above 0.
 std::vector<TrafficMoment> moments_of(const Drives& drives, const std::vector<DriveFigures>& figures,
                                       SimDuration every, const TrafficLimits& limits = {});
 
-/// Sums and means over the vehicles that are not parked.
+/// Counts of all agents, and sums and means over the vehicles that are not parked.
 struct TrafficTotals {
-    std::size_t vehicles = 0, pedestrians = 0, things = 0, parked = 0;
-    std::size_t arrived = 0;
+    std::size_t vehicles = 0, pedestrians = 0, objects = 0, parked = 0;
+    std::size_t arrived = 0;  // vehicles that left by themselves before the run's end
     std::size_t stops = 0, hard_brakings = 0;
     double distance_m = 0, waiting_s = 0;
     std::optional<double> mean_speed_m_s, mean_delay_s, mean_waiting_s;  // none without vehicles
@@ -82,4 +83,4 @@ struct TrafficTotals {
 /// Computes the totals. Requires one element of `figures` for each drive.
 TrafficTotals totals_of(const Drives& drives, const std::vector<DriveFigures>& figures);
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::study

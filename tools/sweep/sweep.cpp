@@ -19,22 +19,22 @@
 #include "tools/text/counted.hpp"
 #include "tools/text/new_file.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::sweep {
 namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kResultFile = "sweep.json";
 constexpr int kAsideMax = 1000;
 
-/// Returns the folder of the sweep: that of an earlier sweep, or a new one.
+/// Returns the folder of the sweep: the folder of an earlier sweep, or a new one.
 Result<fs::path> sweep_folder(const SweepOptions& options, const std::string& scenario) {
     const fs::path wish = options.run.out;
     std::error_code error;
     if (!wish.empty() && fs::exists(wish / kResultFile, error)) return fs::absolute(wish);
-    auto folder = make_run_folder(wish, scenario + "-" + options.kind);
+    auto folder = run::make_run_folder(wish, scenario + "-" + options.kind);
     if (folder || wish.empty() || !fs::is_directory(wish, error)) return folder;
     return fail(
-        fmt::format("{} is not empty and no sweep's: name a new folder, or that of a sweep to go on with",
+        fmt::format("{} is not empty; expected a new or empty folder, or the folder of a sweep to continue",
                     wish.string()));
 }
 
@@ -48,9 +48,10 @@ Result<void> move_aside(const fs::path& folder) {
         if (fs::exists(aside, error)) continue;
         fs::rename(folder, aside, error);
         if (!error) return {};
-        return fail(fmt::format("cannot move {} aside: {}", folder.string(), error.message()));
+        return fail(fmt::format("cannot rename {}: {}", folder.string(), error.message()));
     }
-    return fail(fmt::format("{} has been moved aside too often", folder.string()));
+    return fail(fmt::format("cannot rename {0}: {0}.old to {0}.old{1} exist already", folder.string(),
+                            kAsideMax - 1));
 }
 
 Result<void> write_results(const fs::path& folder, const SweepResult& result) {
@@ -58,7 +59,7 @@ Result<void> write_results(const fs::path& folder, const SweepResult& result) {
                                      {"sweep.csv", sweep_csv(result)},
                                      {"sweep.html", sweep_page(result)},
                                      {kResultFile, sweep_json(result)}}) {
-        auto file = NewFile::open(folder / name, Existing::replace);
+        auto file = text::NewFile::open(folder / name, text::Existing::replace);
         if (!file) return tl::unexpected(file.error());
         file->write(text);
         if (const auto done = file->commit(); !done) return done;
@@ -67,12 +68,13 @@ Result<void> write_results(const fs::path& folder, const SweepResult& result) {
 }
 
 /// Starts, watches and ends the runs of a sweep.
-/// Threading: one thread.  Owns: the processes; borrows the rest.
-class Runner {
+/// Threading: one thread.  Owns: the processes; borrows the arguments of its constructor.
+class SweepRunner {
   public:
-    Runner(PreparedSweep& sweep, int stop_fd, ProgressPrinter& progress)
+    SweepRunner(PreparedSweep& sweep, int stop_fd, run::ProgressPrinter& progress)
         : sweep_(sweep), stop_fd_(stop_fd), progress_(progress) {
-        if (sweep_.options.command.empty()) sweep_.options.command = program_directory() / "synchrono";
+        if (sweep_.options.command.empty())
+            sweep_.options.command = process::program_directory() / "synchrono";
     }
 
     SweepOutcome run_to_end() {
@@ -80,24 +82,25 @@ class Runner {
             std::count_if(runs().begin(), runs().end(), [](const SweepRun& r) { return r.found; });
         ended_ = static_cast<std::size_t>(found);
         if (found > 0)
-            progress_.note(fmt::format("{} of {} are there already", found, counted(runs().size(), "run")));
+            progress_.note(fmt::format("{} of {} exist already", found, text::counted(runs().size(), "run")));
         keep_results();
-        while (start_what_may() || !live_.empty()) turn();
+        while (start_runs() || !live_.empty()) run_once();
         return std::move(outcome_);
     }
 
   private:
     struct Live {
         std::size_t run;
-        ChildProcess process;
+        process::ChildProcess process;
     };
 
     std::vector<SweepRun>& runs() { return sweep_.result.runs; }
     const std::string& name_of(std::size_t run) const { return sweep_.result.plan.points[run].name; }
     bool beside_others() const { return sweep_.options.jobs > 1; }
 
-    /// Starts runs until as many are running as may. Returns whether some are left to start.
-    bool start_what_may() {
+    /// Starts runs until `jobs` of them are running. Returns whether some are left to start; false after an
+    /// interruption.
+    bool start_runs() {
         while (!outcome_.interrupted && live_.size() < sweep_.options.jobs) {
             while (next_ < runs().size() && runs()[next_].state != SweepRun::State::waiting) ++next_;
             if (next_ == runs().size()) return false;
@@ -110,11 +113,13 @@ class Runner {
         const fs::path folder = sweep_.folder / name_of(run);
         if (const auto moved = move_aside(folder); !moved) return lose(run, moved.error().text);
         const auto& plan = sweep_.result.plan;
-        auto process = ChildProcess::spawn(
+        // A run that has no others beside it shows its progress itself.
+        auto process = process::ChildProcess::spawn(
             {.program = sweep_.options.command,
-             .arguments = one_run(sweep_.options.run, folder.string(), plan.settings(plan.points[run])),
-             .log = beside_others() ? log_of(run) : fs::path{},  // a single run shows its progress itself
-             .output = ProcessSpec::Output::pipe});
+             .arguments =
+                 run::arguments_of_run(sweep_.options.run, folder.string(), plan.settings(plan.points[run])),
+             .log = beside_others() ? log_of(run) : fs::path{},
+             .output = process::ProcessSpec::Output::pipe});
         if (!process) return lose(run, process.error().text);
         progress_.note(fmt::format("{} ({} of {})", name_of(run), run + 1, runs().size()));
         live_.push_back({run, std::move(*process)});
@@ -124,7 +129,7 @@ class Runner {
 
     /// Waits until a run writes or ends, a stop is requested or the time to kill has come, and handles
     /// that.
-    void turn() {
+    void run_once() {
         fds_.assign(1, {stop_fd_, POLLIN, 0});
         for (const Live& live : live_) {
             fds_.push_back({live.process.pid_fd(), POLLIN, 0});
@@ -137,8 +142,9 @@ class Runner {
         }
         if (::ppoll(fds_.data(), fds_.size(), kill_at_ ? &time : nullptr, nullptr) < 0 && errno != EINTR)
             stop();
-        if (fds_[0].revents != 0) take_stop();
-        for (Live& live : live_) live.process.read_lines();  // discards the report: its folder has it too
+        if (fds_[0].revents != 0) handle_stop_request();
+        // Discards the reports that the runs print: their folders hold the reports too.
+        for (Live& live : live_) live.process.read_lines();
         for (auto live = live_.begin(); live != live_.end();) {
             const auto exit = live->process.poll();
             if (exit) end(live->run, *exit);
@@ -150,7 +156,7 @@ class Runner {
         }
     }
 
-    void take_stop() {
+    void handle_stop_request() {
         char request[512];
         if (::read(stop_fd_, request, sizeof request) <= 0) {
             stop_fd_ = -1;
@@ -160,14 +166,14 @@ class Runner {
     }
 
     /// Asks all runs to end. `synchrono run` ends its programs after one SIGTERM and kills them after a
-    /// second.
+    /// second SIGTERM.
     void stop() {
         if (!outcome_.interrupted) kill_at_ = clock_.now() + sweep_.options.patience;
         outcome_.interrupted = true;
         for (Live& live : live_) live.process.signal(SIGTERM);
     }
 
-    void end(std::size_t run, ExitStatus exit) {
+    void end(std::size_t run, process::ExitStatus exit) {
         auto result = read_result(sweep_.folder / name_of(run));
         if (!result) {
             return lose(
@@ -179,15 +185,15 @@ class Runner {
         runs()[run] = {.state = SweepRun::State::done, .result = std::move(*result)};
         std::error_code ignored;
         if (runs()[run].good() && beside_others()) fs::remove(log_of(run), ignored);
-        tell(run, runs()[run].result->verdict);
+        note_result(run, runs()[run].result->verdict);
     }
 
     void lose(std::size_t run, const std::string& problem) {
         runs()[run] = {.state = SweepRun::State::failed, .problem = problem};
-        tell(run, problem);
+        note_result(run, problem);
     }
 
-    void tell(std::size_t run, const std::string& how) {
+    void note_result(std::size_t run, const std::string& how) {
         ++ended_;
         progress_.note(fmt::format("{}: {} ({} of {} made)", name_of(run), how, ended_, runs().size()));
         keep_results();
@@ -200,7 +206,7 @@ class Runner {
 
     PreparedSweep& sweep_;
     int stop_fd_;
-    ProgressPrinter& progress_;
+    run::ProgressPrinter& progress_;
     MonotonicClock clock_;
     std::vector<Live> live_;
     std::vector<pollfd> fds_;
@@ -211,11 +217,11 @@ class Runner {
 
 }  // namespace
 
-Result<FolderLock> FolderLock::take(const fs::path& folder) {
+Result<FolderLock> FolderLock::acquire(const fs::path& folder) {
     FolderLock lock(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (lock.fd_ < 0) return fail(fmt::format("cannot open {}: {}", folder.string(), ::strerror(errno)));
     if (::flock(lock.fd_, LOCK_EX | LOCK_NB) != 0)
-        return fail(fmt::format("{}: another sweep is at work there", folder.string()));
+        return fail(fmt::format("{} is in use by another sweep", folder.string()));
     return lock;
 }
 
@@ -231,7 +237,7 @@ FolderLock::~FolderLock() {
 }
 
 Result<PreparedSweep> prepare_sweep(const SweepOptions& options) {
-    const auto run = run_options(options.run);
+    const auto run = run::run_options(options.run);
     if (!run) return tl::unexpected(run.error());
     SweepResult result{.scenario = {}, .plan = options.plan, .runs = {}};
     std::vector<std::string> ids;
@@ -241,14 +247,15 @@ Result<PreparedSweep> prepare_sweep(const SweepOptions& options) {
             overrides.settings.push_back(std::move(setting));
         const auto scenario = config::load_scenario(run->scenario, overrides);
         if (!scenario) return tl::unexpected(scenario.error());
-        const auto divided = divide_agents(scenario->vehicle_count(), run->clients, run->agents_per_client);
+        const auto divided =
+            run::divide_agents(scenario->vehicle_count(), run->clients, run->agents_per_client);
         if (!divided) return tl::unexpected(divided.error());
         ids.push_back(config::scenario_id(*scenario).to_hex());
         if (result.scenario.empty()) result.scenario = scenario->name;
     }
     auto folder = sweep_folder(options, result.scenario);
     if (!folder) return tl::unexpected(folder.error());
-    auto lock = FolderLock::take(*folder);
+    auto lock = FolderLock::acquire(*folder);
     if (!lock) return tl::unexpected(lock.error());
     for (std::size_t i = 0; i < ids.size(); ++i) {
         auto there = read_result(*folder / options.plan.points[i].name);
@@ -264,8 +271,8 @@ Result<PreparedSweep> prepare_sweep(const SweepOptions& options) {
                          .lock = std::move(*lock)};
 }
 
-SweepOutcome execute_sweep(PreparedSweep& sweep, int stop_fd, ProgressPrinter& progress) {
-    return Runner(sweep, stop_fd, progress).run_to_end();
+SweepOutcome execute_sweep(PreparedSweep& sweep, int stop_fd, run::ProgressPrinter& progress) {
+    return SweepRunner(sweep, stop_fd, progress).run_to_end();
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::sweep

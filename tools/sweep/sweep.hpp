@@ -1,4 +1,4 @@
-/// Makes many runs of one scenario, each by a `synchrono run` and in a folder of its own, several at a
+/// Makes many runs of one scenario, each with `synchrono run` and in a folder of its own, several at a
 /// time. A sweep does not repeat the runs that its folder has already, so that an interrupted sweep can be
 /// continued.
 #pragma once
@@ -15,25 +15,26 @@
 #include "tools/sweep/sweep_plan.hpp"
 #include "tools/sweep/sweep_result.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::sweep {
 
 /// The options of a sweep.
 struct SweepOptions {
-    RunArguments run{};  ///< for every run, but `out` is the sweep's folder; empty: a new one under runs/
+    /// The options of every run, except that `out` is the sweep's folder; empty: a new folder under runs/.
+    run::RunArguments run{};
     SweepPlan plan{};
     std::string kind = "sweep";       ///< the last part of the folder's name if `out` is empty
     std::size_t jobs = 1;             ///< how many runs are made at a time
     std::filesystem::path command{};  ///< the program `synchrono`; empty: in the folder of this program
-    WallDuration patience =
-        WallDuration::seconds(60);  ///< from SIGTERM to SIGKILL: a run needs a while to end its programs
+    /// The time from SIGTERM to SIGKILL: a run needs a while to end its programs.
+    WallDuration patience = WallDuration::seconds(60);
 };
 
-/// Keeps other sweeps out of a folder while it lives.
+/// Keeps other sweeps out of a folder during its lifetime.
 /// Owns: a lock on the folder.
 class FolderLock {
   public:
     /// Locks the folder. Fails when another program has locked it.
-    static Result<FolderLock> take(const std::filesystem::path& folder);
+    static Result<FolderLock> acquire(const std::filesystem::path& folder);
     FolderLock(FolderLock&& other) noexcept;
     FolderLock& operator=(FolderLock&& other) noexcept;
     ~FolderLock();
@@ -44,7 +45,7 @@ class FolderLock {
 };
 
 /// A sweep that is ready to start: every scenario has been read and checked, the folder exists, and
-/// `result` has the runs that were found in it.
+/// `result` has the runs that were found in the folder.
 struct PreparedSweep {
     SweepOptions options;
     SweepResult result;
@@ -53,8 +54,8 @@ struct PreparedSweep {
     FolderLock lock;
 };
 
-/// Checks every scenario and the folder, which must be new, empty or that of a sweep. Takes over a run that
-/// is in the folder if it has a whole report, was not interrupted, and had exactly the scenario that it
+/// Checks every scenario and the folder, which must be new, empty or the folder of a sweep. Takes over a run
+/// that is in the folder if it has a whole report, was not interrupted, and had exactly the scenario that it
 /// would have now.
 Result<PreparedSweep> prepare_sweep(const SweepOptions& options);
 
@@ -65,9 +66,10 @@ struct SweepOutcome {
 };
 
 /// Makes the runs that are missing and, after each of them, writes sweep.txt, sweep.csv, sweep.json and
-/// sweep.html into the folder. Renames what an earlier attempt at a run has left to NAME.old. Ends all runs
-/// as soon as `stop_fd` is readable; a second request kills their programs at once.
+/// sweep.html into the folder. If an earlier attempt at a run has left a folder NAME, renames that to
+/// NAME.old, or to NAME.old2 and so on. Ends all runs as soon as `stop_fd` is readable; a second
+/// request kills their programs at once.
 /// Threading: as execute_run().
-SweepOutcome execute_sweep(PreparedSweep& sweep, int stop_fd, ProgressPrinter& progress);
+SweepOutcome execute_sweep(PreparedSweep& sweep, int stop_fd, run::ProgressPrinter& progress);
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::sweep

@@ -13,20 +13,20 @@
 #include "tools/run/exit_codes.hpp"
 #include "tools/text/counted.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::sweep {
 namespace {
 
 constexpr std::size_t kJobsMax = 64;
-constexpr std::size_t kTellReadingFrom = 100;  // reading fewer scenarios needs no message: it is quick
+constexpr std::size_t kAnnounceReadingFrom = 100;  // fewer are read so quickly that no message is needed
 
 struct Arguments {
-    RunArguments run;
+    run::RunArguments run;
     std::vector<std::string> over;
     std::size_t jobs = 1;
 };
 
 /// Refuses options that fix a value which the sweep varies.
-Result<void> check_options(const RunArguments& run, const std::vector<SweepParameter>& parameters) {
+Result<void> check_options(const run::RunArguments& run, const std::vector<SweepParameter>& parameters) {
     const struct {
         const char *key, *option;
         const std::string& value;
@@ -37,7 +37,7 @@ Result<void> check_options(const RunArguments& run, const std::vector<SweepParam
     for (const auto& option : options) {
         for (const SweepParameter& parameter : parameters) {
             if (!option.value.empty() && parameter.path.substr(0, parameter.path.find('.')) == option.key) {
-                return fail(fmt::format("--over {}: {} says it for all runs", parameter.path, option.option));
+                return fail(fmt::format("--over {} cannot be used with {}", parameter.path, option.option));
             }
         }
     }
@@ -62,7 +62,7 @@ int sweep_over(const Arguments& arguments) {
     auto plan = plan_of(arguments);
     if (!plan) {
         std::cerr << "synchrono sweep: " << plan.error().text << "\n";
-        return kRunUsage;
+        return run::kRunUsage;
     }
     return sweep("synchrono sweep", {.run = arguments.run, .plan = std::move(*plan), .jobs = arguments.jobs});
 }
@@ -74,21 +74,22 @@ int sweep(const std::string& command, const SweepOptions& options) {
         std::cerr << command << ": " << text << "\n";
     };
     const std::size_t scenarios = options.plan.points.size();
-    if (scenarios > kTellReadingFrom) std::cerr << "reading " << counted(scenarios, "scenario") << "\n";
+    if (scenarios > kAnnounceReadingFrom)
+        std::cerr << "reading " << text::counted(scenarios, "scenario") << "\n";
     auto prepared = prepare_sweep(options);
     if (!prepared) {
         complain(prepared.error().text);
-        return kRunUsage;
+        return run::kRunUsage;
     }
-    const StopSignals signals;
+    const process::StopSignals signals;
     ::signal(SIGPIPE, SIG_IGN);  // the program that reads our progress or table may end before us
     if (signals.fd() < 0) {
         complain(fmt::format("cannot watch for signals: {}", ::strerror(errno)));
-        return kRunBad;
+        return run::kRunBad;
     }
-    ProgressPrinter progress(STDERR_FILENO);
+    run::ProgressPrinter progress(STDERR_FILENO);
     const SweepResult& result = prepared->result;
-    progress.note(fmt::format("{}: {}, into {}", result.scenario, counted(result.runs.size(), "run"),
+    progress.note(fmt::format("{}: {}, into {}", result.scenario, text::counted(result.runs.size(), "run"),
                               prepared->folder.string()));
     const SweepOutcome outcome = execute_sweep(*prepared, signals.fd(), progress);
     progress.finish();
@@ -96,8 +97,9 @@ int sweep(const std::string& command, const SweepOptions& options) {
     std::cout << (options.run.json ? sweep_json(result)
                                    : sweep_text(result) + prepared->folder.string() + "\n")
               << std::flush;
-    if (outcome.interrupted) return kRunInterrupted;
-    return result.count_good() == result.runs.size() && outcome.problem.empty() ? kRunGood : kRunBad;
+    if (outcome.interrupted) return run::kRunInterrupted;
+    return result.count_good() == result.runs.size() && outcome.problem.empty() ? run::kRunGood
+                                                                                : run::kRunBad;
 }
 
 void add_sweep_command(CLI::App& app, int& exit_code) {
@@ -105,21 +107,21 @@ void add_sweep_command(CLI::App& app, int& exit_code) {
         app.add_subcommand("sweep", "Run a scenario with every combination of some values, and compare");
     const auto arguments = std::make_shared<Arguments>();
     auto& a = *arguments;
-    add_run_arguments(*command, a.run);
+    run::add_run_arguments(*command, a.run);
     command
-        ->add_option(
-            "--over", a.over,
-            "PATH=VALUE,VALUE,... or PATH=FIRST..LAST: what to vary, as --set takes it; may be repeated")
+        ->add_option("--over", a.over,
+                     "PATH=VALUE,VALUE,... or PATH=FIRST..LAST: values to vary, with a PATH as in --set; may "
+                     "be repeated")
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->allow_extra_args(false)
         ->required();
     command->add_option("--jobs", a.jobs, "Runs at a time (default: 1)")
         ->check(CLI::Range(std::size_t{1}, kJobsMax));
     command->add_option("--out", a.run.out,
-                        "The sweep's folder, new or empty, or of a sweep to go on with (default: "
+                        "The sweep's folder: new, empty, or that of a sweep to continue (default: "
                         "runs/<time>-<scenario>-sweep)");
     command->add_flag("--json", a.run.json, "Write the table as JSON");
     command->callback([arguments, &exit_code] { exit_code = sweep_over(*arguments); });
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::sweep

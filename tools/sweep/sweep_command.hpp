@@ -10,7 +10,7 @@ namespace CLI {
 class App;
 }
 
-namespace synchrono::tools {
+namespace synchrono::tools::sweep {
 
 /// Makes the runs and prints their table on standard output. Returns the exit code. Error messages begin
 /// with `command`.
@@ -20,4 +20,4 @@ int sweep(const std::string& command, const SweepOptions& options);
 /// program's exit code to `exit_code`, which must outlive the parsing.
 void add_sweep_command(CLI::App& app, int& exit_code);
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::sweep

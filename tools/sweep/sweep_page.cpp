@@ -11,7 +11,7 @@
 #include "tools/sweep/internal/sweep_words.hpp"
 #include "tools/sweep/sweep_result.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::sweep {
 namespace {
 
 constexpr double kWidth = 360, kHeight = 190, kLeft = 52, kRight = 12, kTop = 12, kBottom = 40, kInset = 15;
@@ -26,7 +26,7 @@ constexpr const char* kStyle = R"(
 
 /// The groups that the page compares: runs that differ only in their seed or, without seeds, single runs.
 struct Compared {
-    std::vector<std::string> parameters;  // labels, without that of the seed
+    std::vector<std::string> parameters;  // the labels, without the seed's label
     std::vector<SeedGroup> groups;
     std::vector<std::size_t> group_of_run;
     bool over_seeds = false;
@@ -114,7 +114,7 @@ std::string small_plot(const SweepResult& sweep, const Compared& all, std::size_
     std::string text = fmt::format(
         "<figure><figcaption><h3>{0}</h3></figcaption>\n<svg viewBox=\"0 0 {1} {2}\" role=\"img\" "
         "aria-label=\"{0}\">\n",
-        escape_html(figure_names()[figure]), kWidth, kHeight);
+        page::escape_html(figure_names()[figure]), kWidth, kHeight);
     for (const double value : {low, (low + high) / 2, high}) {
         text += fmt::format(
             "<line class=\"grid\" x1=\"{}\" x2=\"{}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/>"
@@ -127,12 +127,12 @@ std::string small_plot(const SweepResult& sweep, const Compared& all, std::size_
         std::string below = all.groups.size() > kNamesBelow ? std::to_string(i + 1) : name;
         if (below.size() > kNameCharsMax) below = std::to_string(i + 1);
         text += fmt::format("<text class=\"mid\" x=\"{:.1f}\" y=\"{}\">{}</text>\n", x[i],
-                            kHeight - kBottom + 18, escape_html(below));
+                            kHeight - kBottom + 18, page::escape_html(below));
         if (!spread) continue;
         text += fmt::format(
             "<path class=\"spread\" d=\"M{:.1f} {:.1f}V{:.1f}\"><title>{}: {}; {} to {}</title></path>\n",
             x[i], y(std::max(low, spread->mean - spread->deviation)),
-            y(std::min(high, spread->mean + spread->deviation)), escape_html(name), spread_text(spread),
+            y(std::min(high, spread->mean + spread->deviation)), page::escape_html(name), spread_text(spread),
             short_number(spread->low), short_number(spread->high));
     }
     for (std::size_t i = 0; i < sweep.runs.size(); ++i) {
@@ -141,13 +141,13 @@ std::string small_plot(const SweepResult& sweep, const Compared& all, std::size_
         text += fmt::format(
             "<circle class=\"run{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\"><title>{}: {}</title></circle>\n",
             run.good() ? "" : " bad", x[all.group_of_run[i]], y(*run.result->figures[figure]),
-            escape_html(sweep.plan.points[i].name), short_number(*run.result->figures[figure]));
+            page::escape_html(sweep.plan.points[i].name), short_number(*run.result->figures[figure]));
     }
     text += fmt::format("<line class=\"axis\" x1=\"{}\" x2=\"{}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/>\n", kLeft,
                         kWidth - kRight, y(low), y(low));
     if (all.parameters.size() == 1) {
         text += fmt::format("<text class=\"mid\" x=\"{}\" y=\"{}\">{}</text>\n",
-                            (kLeft + kWidth - kRight) / 2, kHeight - 4, escape_html(all.parameters[0]));
+                            (kLeft + kWidth - kRight) / 2, kHeight - 4, page::escape_html(all.parameters[0]));
     }
     return text + "</svg></figure>\n";
 }
@@ -155,8 +155,9 @@ std::string small_plot(const SweepResult& sweep, const Compared& all, std::size_
 std::string table_head(const std::vector<std::string>& columns, const std::vector<std::size_t>& figures,
                        const char* last) {
     std::string text = "<div class=\"table\"><table class=\"sorts\"><thead><tr>";
-    for (const std::string& column : columns) text += "<th>" + escape_html(column) + "</th>";
-    for (const std::size_t figure : figures) text += "<th>" + escape_html(figure_names()[figure]) + "</th>";
+    for (const std::string& column : columns) text += "<th>" + page::escape_html(column) + "</th>";
+    for (const std::size_t figure : figures)
+        text += "<th>" + page::escape_html(figure_names()[figure]) + "</th>";
     return text + fmt::format("<th class=\"left\">{}</th></tr></thead><tbody>\n", last);
 }
 
@@ -167,7 +168,7 @@ std::string groups_table(const Compared& all, const std::vector<std::size_t>& fi
     for (std::size_t i = 0; i < all.groups.size(); ++i) {
         const SeedGroup& group = all.groups[i];
         text += fmt::format("<tr><td>{}</td>", i + 1);
-        for (const std::string& value : group.values) text += "<td>" + escape_html(value) + "</td>";
+        for (const std::string& value : group.values) text += "<td>" + page::escape_html(value) + "</td>";
         for (const std::size_t figure : figures) {
             const auto& spread = group.figures[figure];
             text += spread ? fmt::format("<td data-v=\"{:.9g}\" title=\"{} to {}\">{}</td>", spread->mean,
@@ -188,7 +189,7 @@ std::string runs_table(const SweepResult& sweep, const std::vector<std::size_t>&
         const SweepRun& run = sweep.runs[i];
         text += "<tr>";
         for (const std::string& value : sweep.plan.points[i].values)
-            text += "<td>" + escape_html(value) + "</td>";
+            text += "<td>" + page::escape_html(value) + "</td>";
         bool studied = false;
         for (const std::size_t figure : figures) {
             const bool has = run.result && run.result->figures[figure];
@@ -197,10 +198,10 @@ std::string runs_table(const SweepResult& sweep, const std::vector<std::size_t>&
         }
         // A run that could not be studied has no report.html, so the link leads to its folder.
         const std::string link = sweep.plan.points[i].name + (studied ? "/report.html" : "/");
-        const std::string words = escape_html(verdict(run));
+        const std::string words = page::escape_html(run_verdict(run));
         text += run.state == SweepRun::State::done
-                    ? fmt::format("<td class=\"left\"><a href=\"{}\">{}</a></td></tr>\n", escape_html(link),
-                                  words)
+                    ? fmt::format("<td class=\"left\"><a href=\"{}\">{}</a></td></tr>\n",
+                                  page::escape_html(link), words)
                     : "<td class=\"left\">" + words + "</td></tr>\n";
     }
     return text + "</tbody></table></div>\n";
@@ -209,26 +210,26 @@ std::string runs_table(const SweepResult& sweep, const std::vector<std::size_t>&
 }  // namespace
 
 std::string sweep_page(const SweepResult& sweep) {
-    const std::string title = heading(sweep);
+    const std::string title = sweep_heading(sweep);
     const auto figures = figures_there(sweep);
     const Compared all = compared(sweep);
-    std::string text = page_head(title, std::string(kScriptStyle) + kStyle);
-    text += "<h1>" + escape_html(title) + "</h1>\n";
+    std::string text = page::page_head(title, std::string(page::kScriptStyle) + kStyle);
+    text += "<h1>" + page::escape_html(title) + "</h1>\n";
     if (all.over_seeds) {
         text +=
-            "<h2>Over seeds</h2>\n<p>Mean and standard deviation; point at one for its least and its "
-            "largest.</p>\n" +
+            "<h2>Over seeds</h2>\n<p>Mean and standard deviation; point at a cell to see its smallest and "
+            "its largest value.</p>\n" +
             groups_table(all, figures);
     }
     if (!figures.empty()) {
         text +=
-            "<h2>Plots</h2>\n<p>A dot a run; over seeds a band from mean minus to mean plus standard "
-            "deviation.</p>\n<div class=\"plots small\">\n";
+            "<h2>Plots</h2>\n<p>Each dot is a run. Over seeds, a band spans one standard deviation below "
+            "and above the mean.</p>\n<div class=\"plots small\">\n";
         for (const std::size_t figure : figures) text += small_plot(sweep, all, figure);
         text += "</div>\n";
     }
     text += "<h2>Runs</h2>\n" + runs_table(sweep, figures);
-    return text + page_end(kPageScript);
+    return text + page::page_end(page::kPageScript);
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::sweep

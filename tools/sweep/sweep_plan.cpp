@@ -9,11 +9,11 @@
 #include "common/base/contract.hpp"
 #include "common/config/arguments.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::sweep {
 namespace {
 
 constexpr std::size_t kLabelCharsMax = 60;
-constexpr std::size_t kNameCharsMax = 120;  // of a folder, which file systems limit to 255
+constexpr std::size_t kNameCharsMax = 120;  // of a folder's name, which file systems limit to 255
 
 std::optional<std::int64_t> whole(std::string_view text) {
     std::int64_t number = 0;
@@ -53,10 +53,10 @@ std::optional<Result<std::vector<std::string>>> range(std::string_view text) {
     if (dots == text.npos) return std::nullopt;
     const auto first = whole(text.substr(0, dots)), last = whole(text.substr(dots + 2));
     if (!first || !last) return std::nullopt;
-    if (*first > *last) return fail(fmt::format("{} runs backwards", text));
-    // The difference is unsigned, because that of two signed numbers may not fit a signed one.
+    if (*first > *last) return fail(fmt::format("{}: expected FIRST..LAST with FIRST at most LAST", text));
+    // The difference of two signed numbers may not fit into a signed number, so it is unsigned.
     const std::uint64_t count = static_cast<std::uint64_t>(*last) - static_cast<std::uint64_t>(*first);
-    if (count >= kSweepRunsMax) return fail(fmt::format("{} is more than {} values", text, kSweepRunsMax));
+    if (count >= kSweepRunsMax) return fail(fmt::format("{} has more than {} values", text, kSweepRunsMax));
     std::vector<std::string> values;
     for (std::uint64_t i = 0; i <= count; ++i)
         values.push_back(fmt::format("{}", *first + static_cast<std::int64_t>(i)));
@@ -70,13 +70,13 @@ Result<std::vector<std::string>> values_of(std::string_view text) {
     std::set<std::string_view> seen;
     for (const std::string& value : **values) {
         if (value.empty()) return fail(fmt::format("a value is missing in '{}'", text));
-        if (!seen.insert(value).second) return fail(fmt::format("{} is there twice", value));
+        if (!seen.insert(value).second) return fail(fmt::format("{} is given twice", value));
     }
     return *values;
 }
 
-/// Returns the text with one '_' in place of each sequence of characters that a file system or a shell may
-/// not accept as they are.
+/// Returns the text, cut to kLabelCharsMax characters, with one '_' in place of each sequence of characters
+/// that a file system or a shell may not accept as they are. Leaves out such sequences at both ends.
 std::string plain(std::string_view text) {
     std::string out;
     bool gap = false;
@@ -151,7 +151,7 @@ Result<SweepPlan> plan_sweep(std::vector<SweepParameter> parameters) {
     for (std::size_t i = 0; i < parameters.size(); ++i) {
         for (std::size_t j = 0; j < i; ++j) {
             if (parameters[i].path == parameters[j].path)
-                return fail(fmt::format("'{}' is there twice", parameters[i].path));
+                return fail(fmt::format("'{}' is given twice", parameters[i].path));
         }
     }
     const auto runs = count_runs(parameters);
@@ -181,4 +181,4 @@ Result<SweepPlan> plan_seeds(SweepParameter seeds) {
     return plan;
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::sweep

@@ -10,7 +10,7 @@
 
 #include "common/base/result.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::sweep {
 
 inline constexpr std::size_t kSweepRunsMax = 10'000;
 /// The path of the seed in a scenario.
@@ -20,7 +20,7 @@ inline constexpr std::string_view kSeedPath = "seed";
 struct SweepParameter {
     std::string path;
     std::vector<std::string> values;
-    std::string label{};  ///< unique: the last key of the path, or all of it if another ends in the same key
+    std::string label{};  ///< unique: the path's last key, or the whole path if another has the same last key
 };
 
 /// One run of a sweep.
@@ -48,7 +48,7 @@ Result<SweepParameter> parse_seeds(std::string_view text);
 /// kSweepRunsMax runs. Requires at least one parameter.
 Result<SweepPlan> plan_sweep(std::vector<SweepParameter> parameters);
 
-/// Plans one run for each seed, in folders that are called seed1, seed2 and so on.
+/// Plans one run for each seed, in a folder named after it, such as seed1.
 Result<SweepPlan> plan_seeds(SweepParameter seeds);
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::sweep

@@ -9,7 +9,7 @@
 
 #include "common/base/contract.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::sweep {
 namespace {
 
 /// The path of a number in report.json, and the name of its column.
@@ -83,13 +83,13 @@ Result<RunResult> read_result(const std::filesystem::path& folder) {
     std::string problem;
     try {
         if (!Json::parseFromStream(builder, in, &json, &problem) || !json.isObject())
-            return fail(fmt::format("{}: is no whole report", file.string()));
+            return fail(fmt::format("{}: not a complete report", file.string()));
     } catch (const Json::Exception&) {  // JsonCpp throws when the nesting is too deep
-        return fail(fmt::format("{}: is no whole report", file.string()));
+        return fail(fmt::format("{}: not a complete report", file.string()));
     }
     if (!json["scenario_id"].isString() || !json["good"].isBool() || !json["interrupted"].isBool() ||
         !json["verdict"].isString()) {
-        return fail(fmt::format("{}: is no whole report", file.string()));
+        return fail(fmt::format("{}: not a complete report", file.string()));
     }
     RunResult result{.scenario_id = json["scenario_id"].asString(),
                      .good = json["good"].asBool(),
@@ -232,4 +232,4 @@ std::string sweep_json(const SweepResult& sweep) {
     return Json::writeString(builder, json) + "\n";
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::sweep

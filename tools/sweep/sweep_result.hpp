@@ -1,5 +1,5 @@
-/// The results of a sweep: the figures of each run, and their mean and spread over seeds. Writes them as a
-/// text table, as CSV, as JSON and as an HTML page.
+/// The results of a sweep: the figures of each run, which are numbers from its report, and their mean and
+/// spread over seeds. Writes the results as a text table, as CSV, as JSON and as an HTML page.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 #include "common/base/result.hpp"
 #include "tools/sweep/sweep_plan.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::sweep {
 
 /// The part of a run's report.json that a sweep compares.
 struct RunResult {
@@ -19,26 +19,26 @@ struct RunResult {
     bool good = false;
     bool interrupted = false;
     std::string verdict;
-    std::vector<std::optional<double>> figures;  ///< one for each of figure_names(), if the report has it
+    std::vector<std::optional<double>> figures;  ///< one for each of figure_names(); none: not in the report
 };
 
 /// Returns the names of all figures that a table may have, in the order of its columns.
 const std::vector<std::string>& figure_names();
 
-/// Reads the report of a run. Fails when the folder has no report.json or that is not a whole report.
+/// Reads the report of a run. Fails when the folder has no report.json or the file is not a whole report.
 Result<RunResult> read_result(const std::filesystem::path& folder);
 
 /// One run of the sweep, and its result.
 struct SweepRun {
     enum class State {
-        waiting,  ///< not made, or not yet
-        done,     ///< made, and it has a report: good or not
-        failed,   ///< it has no usable report
+        waiting,  ///< the run was not made, or not yet
+        done,     ///< the run has a report, whether it was good or not
+        failed,   ///< the run has no usable report
     };
     State state = State::waiting;
-    bool found = false;  ///< whether it was made by an earlier sweep into this folder
+    bool found = false;  ///< whether the run was made by an earlier sweep into this folder
     std::optional<RunResult> result{};
-    std::string problem{};  ///< why it failed
+    std::string problem{};  ///< why the run failed
 
     bool good() const { return state == State::done && result && result->good; }
 };
@@ -76,7 +76,7 @@ std::vector<std::size_t> figures_there(const SweepResult& sweep);
 std::string sweep_text(const SweepResult& sweep);
 std::string sweep_csv(const SweepResult& sweep);
 std::string sweep_json(const SweepResult& sweep);
-/// Returns a page that links to the folders of the runs, so it must lie beside them.
+/// Returns a page that must lie beside the folders of the runs, because it links to them.
 std::string sweep_page(const SweepResult& sweep);
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::sweep

@@ -6,7 +6,7 @@
 #include "tools/sweep/sweep_result.hpp"
 #include "tools/text/counted.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::sweep {
 namespace {
 
 constexpr std::size_t kCellCharsMax = 40;
@@ -26,13 +26,14 @@ std::vector<Row> run_rows(const SweepResult& sweep) {
             const bool has = run.result && run.result->figures[figure];
             row.push_back(has ? short_number(*run.result->figures[figure]) : "");
         }
-        row.push_back(verdict(run));
+        row.push_back(run_verdict(run));
         rows.push_back(std::move(row));
     }
     return rows;
 }
 
-/// Returns one row for each group of seeds, or no rows if each group has only one run.
+/// Returns a row of labels and one row for each group of runs that differ only in their seed, or no rows if
+/// each group has only one run.
 std::vector<Row> seed_rows(const SweepResult& sweep) {
     const auto groups = seed_groups(sweep);
     if (groups.size() == sweep.runs.size()) return {};
@@ -88,13 +89,13 @@ std::string csv_cell(const std::string& text) {
 
 }  // namespace
 
-std::string heading(const SweepResult& sweep) {
+std::string sweep_heading(const SweepResult& sweep) {
     const std::size_t good = sweep.count_good(), runs = sweep.runs.size();
-    return fmt::format("{} of {}: {}", counted(runs, "run"), sweep.scenario,
+    return fmt::format("{} of {}: {}", text::counted(runs, "run"), sweep.scenario,
                        good == runs ? "all good" : fmt::format("{} good", good));
 }
 
-std::string verdict(const SweepRun& run) {
+std::string run_verdict(const SweepRun& run) {
     switch (run.state) {
         case SweepRun::State::waiting:
             return "not run";
@@ -115,7 +116,7 @@ std::string spread_text(const std::optional<Spread>& spread) {
 }
 
 std::string sweep_text(const SweepResult& sweep) {
-    std::string text = heading(sweep) + "\n" + aligned(run_rows(sweep));
+    std::string text = sweep_heading(sweep) + "\n" + aligned(run_rows(sweep));
     const auto seeds = seed_rows(sweep);
     if (!seeds.empty()) text += "over seeds: mean +- standard deviation\n" + aligned(seeds);
     return text;
@@ -136,9 +137,9 @@ std::string sweep_csv(const SweepResult& sweep) {
             if (run.result && run.result->figures[figure])
                 csv += fmt::format("{:.12g}", *run.result->figures[figure]);
         }
-        csv += ',' + csv_cell(verdict(run)) + '\n';
+        csv += ',' + csv_cell(run_verdict(run)) + '\n';
     }
     return csv;
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::sweep

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace synchrono::tools {
+namespace synchrono::tools::text {
 
 /// Returns "1 client" or "2 clients" for the thing "client".
 inline std::string counted(std::int64_t number, std::string_view thing) {
@@ -16,4 +16,4 @@ inline std::string counted(std::size_t number, std::string_view thing) {
     return counted(static_cast<std::int64_t>(number), thing);
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::text

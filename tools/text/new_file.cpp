@@ -10,22 +10,22 @@
 
 #include "common/base/contract.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::text {
 namespace {
 
 std::string why(int error) { return std::generic_category().message(error); }
 
 }  // namespace
 
-tl::unexpected<Error> is_there(const std::filesystem::path& path) {
-    return fail(fmt::format("{} exists; --force replaces it", path.string()));
+tl::unexpected<Error> exists_error(const std::filesystem::path& path) {
+    return fail(fmt::format("{} exists already; use --force to replace it", path.string()));
 }
 
 Result<NewFile> NewFile::open(const std::filesystem::path& path, Existing existing) {
     struct stat facts {};
     if (::lstat(path.c_str(), &facts) == 0) {
         if (S_ISDIR(facts.st_mode)) return fail(fmt::format("{} is a folder", path.string()));
-        if (existing == Existing::keep) return is_there(path);
+        if (existing == Existing::keep) return exists_error(path);
     }
     std::filesystem::path part = path;
     part += ".part";
@@ -62,7 +62,7 @@ void NewFile::write(std::string_view text) {
         error_ = errno ? errno : EIO;
 }
 
-void NewFile::set_aside() {
+void NewFile::close_for_now() {
     SYN_REQUIRE(!part_.empty());
     close();
 }
@@ -83,7 +83,7 @@ Result<void> NewFile::commit() {
         const int error = ::link(part.c_str(), path_.c_str()) == 0 ? 0 : errno;
         if (error == 0 || error == EEXIST) {
             ::unlink(part.c_str());
-            if (error == EEXIST) return is_there(path_);
+            if (error == EEXIST) return exists_error(path_);
             return {};
         }
         // The file system has no hard links. rename() then overwrites a file that another program made since
@@ -97,4 +97,4 @@ Result<void> NewFile::commit() {
     return {};
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::text

@@ -5,7 +5,7 @@
 
 #include "common/j2735/hex.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::text {
 
 std::string seconds_text(std::int64_t ns) {
     return fmt::format("{}.{:09}", ns / 1'000'000'000, ns % 1'000'000'000);
@@ -31,4 +31,4 @@ std::string json_string(std::string_view text) {
     return Json::valueToQuotedString(std::string(text).c_str());
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::text

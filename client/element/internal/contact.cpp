@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace synchrono::client::internal {
+namespace synchrono::client::element::internal {
 
 std::optional<Touch> touch(const Box& box, geo::Vec2 middle, double radius) {
     const geo::Vec2 ahead{std::cos(box.yaw_rad), std::sin(box.yaw_rad)}, left{-ahead.y, ahead.x};
@@ -35,4 +35,4 @@ std::optional<Touch> touch(const Box& box, geo::Vec2 middle, double radius) {
     return Touch{to_world(normal), depth, box.middle + to_world(rim)};
 }
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::element::internal

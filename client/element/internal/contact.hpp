@@ -3,19 +3,19 @@
 
 #include <optional>
 
-#include "client/element/shown_world.hpp"
+#include "client/element/element_surroundings.hpp"
 
-namespace synchrono::client::internal {
+namespace synchrono::client::element::internal {
 
 /// The contact of a circle with a box.
 struct Touch {
     geo::Vec2 normal;  // out of the box, unit length
-    double depth = 0;  // how deep the circle is in the box; more than 0
-    geo::Vec2 place;   // the nearest point on the rim of the box
+    double depth = 0;  // in metres: how far the circle reaches into the box; more than 0
+    geo::Vec2 place;   // the point on the rim of the box that is nearest to the circle's middle
 };
 
-/// Returns the contact of a circle with the box, if they touch. For a circle whose middle is inside, the
-/// normal is the shortest way out.
+/// Returns the contact of a circle with the box, or nothing if they do not touch. If the circle's middle is
+/// inside the box, the normal points along the shortest way out.
 std::optional<Touch> touch(const Box& box, geo::Vec2 middle, double radius);
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::element::internal

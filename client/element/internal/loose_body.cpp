@@ -6,14 +6,14 @@
 #include "client/element/internal/contact.hpp"
 #include "common/geo/gravity.hpp"
 
-namespace synchrono::client::internal {
+namespace synchrono::client::element::internal {
 
 namespace {
 
-constexpr double kSpeedMax = 200;       // m/s: a body that claims to be faster pushes with this speed
-constexpr double kNonsense = 1e9;       // m/s: a body that claims to be faster than this does not push at all
+constexpr double kSpeedMax = 200;       // m/s: a body that claims to be faster counts as this fast
+constexpr double kNonsense = 1e9;       // m/s: a body that claims to be faster counts as standing still
 constexpr double kBounceLeast = 0.2;    // m/s: slower hits do not bounce
-constexpr double kStepMax = 1e-3;       // s
+constexpr double kStepMax = 1e-3;       // s: the longest step of the computation
 constexpr double kCoordinateMax = 1e7;  // m, as in scenarios
 
 geo::Vec2 bounded(geo::Vec2 velocity) {
@@ -22,15 +22,16 @@ geo::Vec2 bounded(geo::Vec2 velocity) {
     return speed > kSpeedMax ? velocity * (kSpeedMax / speed) : velocity;
 }
 
-/// Returns the part of the speed of a hit with which the body bounces back.
+/// Returns the coefficient of restitution for a hit in which the bodies approach each other at `approach`
+/// (m/s).
 double bounce(double restitution, double approach) { return approach > kBounceLeast ? restitution : 0; }
 
 }  // namespace
 
-LooseBody::LooseBody(const config::AgentSpec& spec, std::int64_t patience)
+LooseBody::LooseBody(const config::AgentSpec& spec, std::int64_t hit_delay)
     : agent_(spec.id),
       body_(std::get<config::BodyElement>(*spec.element)),
-      patience_(patience),
+      hit_delay_(hit_delay),
       ground_(spec.position.z),
       middle_{spec.position.x, spec.position.y},
       velocity_{spec.speed_m_s * std::cos(spec.yaw_rad()), spec.speed_m_s * std::sin(spec.yaw_rad())} {
@@ -50,33 +51,34 @@ OtherBody as_other(const config::AgentSpec& spec, const geo::Motion& motion) {
             .high = motion.position.z + body.height_m / 2};
 }
 
-void LooseBody::advance(double seconds, const OtherBody* shown, std::span<const OtherBody> bodies,
+void LooseBody::advance(double seconds, const OtherBody* seen, std::span<const OtherBody> bodies,
                         std::span<const Box> boxes) {
-    if (shown != nullptr) meet(seconds, *shown, bodies);
-    look_around(seconds, boxes);
+    if (seen != nullptr) hit_bodies(seconds, *seen, bodies);
+    find_near_boxes(seconds, boxes);
     const bool busy = !near_.empty() || velocity_.x != 0 || velocity_.y != 0;
     const auto steps = busy ? static_cast<int>(std::ceil(seconds / kStepMax)) : 0;
     for (int i = 1; i <= steps; ++i) {
         roll(seconds / steps);
-        // The last box that pushes the body moves it; a body between two cars is not crushed.
+        // The boxes push one after the other, and the last one decides where the body is. So a body between
+        // two cars is not crushed.
         for (const Box& box : near_) push(box.after(seconds * i / steps));
     }
     roll(0);
 }
 
-/// Computes the hits with other loose bodies. Each of the two bodies is computed by the client that owns
-/// it, from the same numbers: what the world shows of both. After a hit the pair is ignored until the world
-/// shows the outcome, so that no hit counts twice.
-void LooseBody::meet(double seconds, const OtherBody& self, std::span<const OtherBody> bodies) {
+/// Computes the hits with other loose bodies. Each of two bodies that collide is computed by the client that
+/// owns it, and both clients use the same numbers: the motion of both bodies as the world shows it. After a
+/// hit the pair is ignored until the world shows the outcome, so that no hit counts twice.
+void LooseBody::hit_bodies(double seconds, const OtherBody& self, std::span<const OtherBody> bodies) {
     for (Hit& hit : hits_) ++hit.heartbeats;
-    std::erase_if(hits_, [this](const Hit& hit) { return hit.heartbeats > patience_; });
+    std::erase_if(hits_, [this](const Hit& hit) { return hit.heartbeats > hit_delay_; });
     for (const OtherBody& other : bodies) {
         if (other.agent == agent_ || other.high < self.low || other.low > self.high) continue;
         if (std::any_of(hits_.begin(), hits_.end(), [&](const Hit& hit) { return hit.other == other.agent; }))
             continue;
         const geo::Vec2 off = self.middle - other.middle, approach = self.velocity - other.velocity;
         const double apart = length(off);
-        if (!(apart > 0)) continue;  // at the same place: the next push separates them
+        if (!(apart > 0)) continue;  // at the same place: a hit would have no direction
         const geo::Vec2 normal = off * (1 / apart);
         const double closing = -dot(approach, normal);
         const double gap = apart - self.radius - other.radius;
@@ -91,8 +93,8 @@ void LooseBody::meet(double seconds, const OtherBody& self, std::span<const Othe
     }
 }
 
-/// Finds the boxes that the body may touch before `seconds` are over.
-void LooseBody::look_around(double seconds, std::span<const Box> boxes) {
+/// Finds the boxes that the body may touch within `seconds`.
+void LooseBody::find_near_boxes(double seconds, std::span<const Box> boxes) {
     near_.clear();
     for (const Box& box : boxes) {
         if (box.high < ground_ || box.low > ground_ + body_.height_m) continue;
@@ -101,7 +103,7 @@ void LooseBody::look_around(double seconds, std::span<const Box> boxes) {
     }
 }
 
-/// Moves the body on by its own velocity, which friction slows down.
+/// Advances the body by its own velocity, which friction reduces.
 void LooseBody::roll(double seconds) {
     const double speed = length(velocity_);
     if (speed > 0) {
@@ -115,6 +117,7 @@ void LooseBody::roll(double seconds) {
     motion_.velocity = {velocity_.x, velocity_.y, 0};
 }
 
+/// Moves the body out of the box if they touch, and lets it bounce off if they approach each other.
 void LooseBody::push(const Box& box) {
     const auto contact = touch(box, middle_, body_.diameter_m / 2);
     if (!contact) return;
@@ -124,4 +127,4 @@ void LooseBody::push(const Box& box) {
     velocity_ = velocity_ + contact->normal * (closing * (1 + bounce(body_.restitution, closing)));
 }
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::element::internal

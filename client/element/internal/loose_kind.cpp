@@ -6,23 +6,24 @@
 #include "client/element/internal/loose_body.hpp"
 #include "client/scenery/palette.hpp"
 
-namespace synchrono::client::internal {
+namespace synchrono::client::element::internal {
 namespace {
 
 namespace palette = scenery::palette;
 using config::LooseSolid;
 using scenery::Coat;
 
-class Loose final : public Actor {
+class LooseActor final : public Actor {
   public:
-    Loose(const config::AgentSpec& agent, std::int64_t patience) : Actor(agent), body_(agent, patience) {
+    LooseActor(const config::AgentSpec& agent, std::int64_t hit_delay)
+        : Actor(agent), body_(agent, hit_delay) {
         move(body_.motion());
     }
 
-    void advance(const ShownWorld& world, SimDuration heartbeat) override {
-        const auto shown = std::find_if(world.loose.begin(), world.loose.end(),
-                                        [this](const OtherBody& body) { return body.agent == agent(); });
-        body_.advance(heartbeat.to_seconds(), shown == world.loose.end() ? nullptr : &*shown, world.loose,
+    void advance(const ElementSurroundings& world, SimDuration heartbeat) override {
+        const auto seen = std::find_if(world.loose.begin(), world.loose.end(),
+                                       [this](const OtherBody& body) { return body.agent == agent(); });
+        body_.advance(heartbeat.to_seconds(), seen == world.loose.end() ? nullptr : &*seen, world.loose,
                       world.boxes);
         move(body_.motion());
     }
@@ -43,7 +44,8 @@ Coat coat_of(LooseSolid::Paint paint, Coat own) {
     return own;
 }
 
-/// `r` and `h` are the radius and the height of the body, whose middle is at the origin.
+/// Adds one solid of a body to `mesh`. `r` and `h` are the radius and the height of the body, whose middle is
+/// at the origin.
 void add_solid(scenery::Mesh& mesh, const LooseSolid& solid, double r, double h, Coat coat) {
     const double foot = -h / 2 + solid.foot * h, half_width = solid.radius_low * r;
     switch (solid.form) {
@@ -60,14 +62,14 @@ void add_solid(scenery::Mesh& mesh, const LooseSolid& solid, double r, double h,
     }
 }
 
-/// The one kind of all loose bodies. The difference between a cone and a ball is data: config::LooseKind.
+/// The kind of all loose bodies. The difference between a cone and a ball is data: config::LooseKind.
 class AnyLooseKind final : public ElementKindOf<config::BodyElement> {
   public:
     scenery::Shape shape_of(const config::AgentSpec& agent) const override {
         const config::BodyElement& body = spec_of(agent);
         const geo::Vec3 size = body.size();
-        scenery::Shape shape{.size = size, .below_m = size.z / 2};
-        for (const LooseSolid& solid : body.kind->looks)
+        scenery::Shape shape{.size = size, .above_ground_m = size.z / 2};
+        for (const LooseSolid& solid : body.kind->solids)
             add_solid(shape.body, solid, size.x / 2, size.z, coat_of(solid.paint, paint_of(agent)));
         return shape;
     }
@@ -78,9 +80,10 @@ class AnyLooseKind final : public ElementKindOf<config::BodyElement> {
 
     std::unique_ptr<Actor> make(const config::Scenario& scenario, const config::AgentSpec& agent,
                                 SimTime) const override {
-        return std::make_unique<Loose>(agent, scenario.gate.heartbeats);
+        return std::make_unique<LooseActor>(agent, scenario.gate.heartbeats);
     }
-    void show(const config::AgentSpec& agent, const Obstacle& body, ShownWorld& world) const override {
+    void add_obstacle(const config::AgentSpec& agent, const body::Obstacle& body,
+                      ElementSurroundings& world) const override {
         world.loose.push_back(as_other(agent, body.motion));
     }
 };
@@ -92,4 +95,4 @@ const ElementKind& loose_kind() {
     return kind;
 }
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::element::internal

@@ -4,17 +4,17 @@
 #include "client/element/internal/walker.hpp"
 #include "client/scenery/palette.hpp"
 
-namespace synchrono::client::internal {
+namespace synchrono::client::element::internal {
 namespace {
 
 namespace palette = scenery::palette;
 using config::PedestrianElement;
 
-/// Returns whether the lamps that the pedestrian waits for show "walk".
-bool is_over(const PedestrianElement::Wait& wait, const std::vector<SignalsInSight>& all) {
-    for (const SignalsInSight& signals : all) {
+/// Returns whether the wait is over: the lamps for which the pedestrian waits show "walk".
+bool is_over(const PedestrianElement::Wait& wait, const std::vector<body::SignalsInSight>& all) {
+    for (const body::SignalsInSight& signals : all) {
         if (signals.agent != wait.signals) continue;
-        for (const Lamp& lamp : signals.groups) {
+        for (const body::Lamp& lamp : signals.groups) {
             if (lamp.group == wait.group) return lamp.state == signal::SignalState::protected_green;
         }
     }
@@ -27,7 +27,7 @@ class Pedestrian final : public Actor {
         move(walker_.motion());
     }
 
-    void advance(const ShownWorld& world, SimDuration heartbeat) override {
+    void advance(const ElementSurroundings& world, SimDuration heartbeat) override {
         walker_.advance(heartbeat.to_seconds(), [&world](const PedestrianElement::Wait& wait) {
             return is_over(wait, world.signals);
         });
@@ -41,12 +41,12 @@ class Pedestrian final : public Actor {
 
 class PedestrianKind final : public ElementKindOf<PedestrianElement> {
   public:
-    SeenAs seen_as() const override { return SeenAs::pedestrian; }
+    body::SeenAs seen_as() const override { return body::SeenAs::pedestrian; }
 
     scenery::Shape shape_of(const config::AgentSpec& agent) const override {
         const scenery::Coat paint = paint_of(agent);
         const geo::Vec3 size = spec_of(agent).size();
-        scenery::Shape shape{.size = size, .below_m = size.z / 2};
+        scenery::Shape shape{.size = size, .above_ground_m = size.z / 2};
         scenery::Mesh& mesh = shape.body;
         const double h = size.z, foot = -h / 2;
         for (const double side : {-1.0, 1.0})
@@ -55,7 +55,8 @@ class PedestrianKind final : public ElementKindOf<PedestrianElement> {
         mesh.cone({0, 0, foot + 0.80 * h}, 0.21, 0.06, 0.06 * h, paint, 14);
         mesh.ball({0, 0, foot + 0.92 * h}, 0.075 * h, palette::kSkin);
         for (const double side : {-1.0, 1.0})
-            mesh.cone({0, side * 0.25, foot + 0.44 * h}, 0.045, 0.06, 0.38 * h, shaded(paint, 0.85), 10);
+            mesh.cone({0, side * 0.25, foot + 0.44 * h}, 0.045, 0.06, 0.38 * h, scenery::shaded(paint, 0.85),
+                      10);
         return shape;
     }
     scenery::Coat paint_of(const config::AgentSpec& agent) const override {
@@ -76,4 +77,4 @@ const ElementKind& pedestrian_kind() {
     return kind;
 }
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::element::internal

@@ -3,8 +3,8 @@
 
 #include "client/element/element_kind.hpp"
 
-namespace synchrono::client::internal {
+namespace synchrono::client::element::internal {
 
 const ElementKind& pedestrian_kind();
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::element::internal

@@ -5,12 +5,12 @@
 #include "client/element/actor.hpp"
 #include "common/signal/signal_controller.hpp"
 
-namespace synchrono::client::internal {
+namespace synchrono::client::element::internal {
 namespace {
 
-/// The signals of an intersection and their controller. `shown_` is what they show at the heartbeat itself,
-/// which is what they publish. The controller is ahead of that: it has run to the last change before the
-/// next heartbeat, so that the changes are known before they happen.
+/// The signals of an intersection and their controller. `shown_` is what the signals show at the heartbeat
+/// itself; that is what they publish. The controller has already run to the last change before the next
+/// heartbeat, so that the changes are known before they happen.
 class Signals final : public Actor {
   public:
     Signals(const config::Scenario& scenario, const config::AgentSpec& agent,
@@ -25,35 +25,36 @@ class Signals final : public Actor {
         start(now);
     }
 
-    void begin(SimTime now) override {
-        told_.clear();  // make everything news: listeners may have lost it
+    void restart(SimTime now) override {
+        last_groups_.clear();  // send the whole state again: receivers may have lost it
         if (now < time_) {
             start(now);  // the world has gone back in time
             return;
         }
-        // In between, the detectors saw no vehicle.
+        // The detectors have seen no vehicle in the meantime.
         controller_->advance(time_ = now);
-        look_ahead(now, now + heartbeat_);
+        collect_changes(now, now + heartbeat_);
     }
 
-    /// Lets the controller react at the end of the heartbeat to the vehicles that stand on the detectors at
-    /// its beginning. So every change is published before it happens, or as it happens.
-    void advance(const ShownWorld& world, SimDuration heartbeat) override {
+    /// Lets the controller react to the vehicles that stand on the detectors at the beginning of the
+    /// heartbeat. The controller reacts at the end of the heartbeat, so that every change is published before
+    /// it happens, or as it happens.
+    void advance(const ElementSurroundings& world, SimDuration heartbeat) override {
         const SimTime until = world.now + heartbeat;
         controller_->observe(until, world.vehicles);
         time_ = until;
-        look_ahead(until, until + heartbeat);
+        collect_changes(until, until + heartbeat);
     }
 
-    const SignalsInSight* signals() const override { return &shown_; }
-    void add_news(std::vector<SignalsNews>& all) const override {
-        for (std::size_t i = 0; i < news_count_; ++i)
-            all.push_back({agent(), news_[i].time, news_[i].groups});
+    const body::SignalsInSight* signals() const override { return &shown_; }
+    void add_changes(std::vector<body::SignalsChange>& all) const override {
+        for (std::size_t i = 0; i < changes_count_; ++i)
+            all.push_back({agent(), changes_[i].time, changes_[i].groups});
     }
-    void keep_news() override { told_.clear(); }
+    void repeat_changes() override { last_groups_.clear(); }
 
   private:
-    struct News {
+    struct Change {
         SimTime time;
         std::vector<signal::GroupSignal> groups;
     };
@@ -62,30 +63,30 @@ class Signals final : public Actor {
         controller_ = signal::make_signal_controller(intersection_);
         controller_->observe(now, {});
         time_ = now;
-        look_ahead(now, now + heartbeat_);
+        collect_changes(now, now + heartbeat_);
     }
 
-    /// Sets what the lamps show at `now`, and collects their changes before `until`.
-    void look_ahead(SimTime now, SimTime until) {
-        news_count_ = 0;
+    /// Sets what the lamps show at `now`, and collects their changes from `now` up to, but not at, `until`.
+    void collect_changes(SimTime now, SimTime until) {
+        changes_count_ = 0;
         shown_.groups.clear();
         for (const signal::GroupSignal& group : controller_->groups())
             shown_.groups.push_back({group.group, group.state});
-        tell(now);
+        add_change(now);
         while (const auto next = controller_->next_event()) {
             if (*next >= until) break;
             controller_->advance(*next);
             time_ = *next;
-            tell(*next);
+            add_change(*next);
         }
     }
 
-    void tell(SimTime now) {
+    void add_change(SimTime now) {
         const auto groups = controller_->groups();
-        if (std::equal(groups.begin(), groups.end(), told_.begin(), told_.end())) return;
-        told_.assign(groups.begin(), groups.end());
-        if (news_count_ == news_.size()) news_.emplace_back();
-        News& one = news_[news_count_++];
+        if (std::equal(groups.begin(), groups.end(), last_groups_.begin(), last_groups_.end())) return;
+        last_groups_.assign(groups.begin(), groups.end());
+        if (changes_count_ == changes_.size()) changes_.emplace_back();
+        Change& one = changes_[changes_count_++];
         one.time = now;
         one.groups.assign(groups.begin(), groups.end());
     }
@@ -93,16 +94,16 @@ class Signals final : public Actor {
     const config::Intersection& intersection_;
     const SimDuration heartbeat_;
     std::unique_ptr<signal::SignalController> controller_;
-    SignalsInSight shown_;
-    SimTime time_;                           // to which the controller has run
-    std::vector<signal::GroupSignal> told_;  // the groups in the last news
-    std::vector<News> news_;
-    std::size_t news_count_ = 0;  // the first so many entries are valid; the rest is kept for its memory
+    body::SignalsInSight shown_;
+    SimTime time_;                                  // the controller has run to here
+    std::vector<signal::GroupSignal> last_groups_;  // the groups in the newest change
+    std::vector<Change> changes_;
+    std::size_t changes_count_ = 0;  // valid entries, at the front; the rest is kept for its memory
 };
 
 class SignalsKind final : public ElementKindOf<config::SignalsElement> {
   public:
-    std::string_view state_type_url() const override { return kSignalsStateTypeUrl; }
+    std::string_view state_type_url() const override { return body::kSignalsStateTypeUrl; }
 
     std::unique_ptr<Actor> make(const config::Scenario& scenario, const config::AgentSpec& agent,
                                 SimTime now) const override {
@@ -117,4 +118,4 @@ const ElementKind& signals_kind() {
     return kind;
 }
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::element::internal

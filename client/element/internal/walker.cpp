@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace synchrono::client::internal {
+namespace synchrono::client::element::internal {
 
 using Repeat = config::PedestrianElement::Repeat;
 
@@ -76,4 +76,4 @@ void Walker::place(bool walking) {
     if (walking) motion_.velocity = ahead * spec_.speed_m_s;
 }
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::element::internal

@@ -17,21 +17,22 @@
 #include "client/engine/chrono/internal/vehicle.hpp"
 #include "common/base/contract.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::engine {
 namespace {
 
 namespace fs = std::filesystem;
 using internal::ch::ChFramed;
 
-/// Sets, for the whole process, the folder in which Chrono looks for files that its files name.
-void tell_chrono(const fs::path& data) {
+/// Sets the folder to which file names within Chrono's files are relative. The setting holds for the whole
+/// process.
+void set_chrono_data(const fs::path& data) {
     ::chrono::vehicle::SetVehicleDataPath((data / "vehicle").string() + "/");
 }
 
 class ChronoEngine final : public BodyEngine {
   public:
     ChronoEngine(const config::ChronoSettings& settings, fs::path data, const config::Ground& kind,
-                 std::shared_ptr<const Ground> ground)
+                 std::shared_ptr<const ground::Ground> ground)
         : settings_(settings),
           data_(std::move(data)),
           ground_(std::move(ground)),
@@ -42,8 +43,8 @@ class ChronoEngine final : public BodyEngine {
     }
 
     void prepare(AgentId, const NewBody& vehicle) override {
-        const internal::Quiet quiet;
-        tell_chrono(data_);
+        const internal::CapturedOutput quiet;
+        set_chrono_data(data_);
         settled_as(vehicle);
     }
 
@@ -51,8 +52,8 @@ class ChronoEngine final : public BodyEngine {
         SYN_REQUIRE(!agents_.contains(agent));
         SYN_REQUIRE(std::isfinite(geo::length(vehicle.start.position)) &&
                     std::isfinite(geo::length(vehicle.start.velocity)));
-        const internal::Quiet quiet;
-        tell_chrono(data_);
+        const internal::CapturedOutput quiet;
+        set_chrono_data(data_);
         const geo::Vec3 heading = vehicle.start.orientation.rotate({1, 0, 0});
         const internal::Settled& settled = settled_as(vehicle);
 
@@ -68,10 +69,11 @@ class ChronoEngine final : public BodyEngine {
         added.has_meshes = internal::has_meshes(data_, vehicle.vehicle);
         added.reach_m = vehicle.vehicle.body.length_m;
         static_cast<geo::Motion&>(added.motion) = added.vehicle->motion();
-        added.velocity_shown = added.motion.velocity;
+        added.velocity_at_surroundings = added.motion.velocity;
         // The first call sets the speed of the gearbox, the second one that of the engine.
         for (int i = 0; i < 2; ++i)
-            added.vehicle->synchronise(system_->GetChTime(), driver_inputs(added.motion.applied), *terrain_);
+            added.vehicle->synchronise(system_->GetChTime(), body::driver_inputs(added.motion.applied),
+                                       *terrain_);
     }
 
     void remove(AgentId agent) override {
@@ -80,63 +82,64 @@ class ChronoEngine final : public BodyEngine {
         agents_.erase(agent);
     }
 
-    void set_controls(AgentId agent, const Controls& controls) override {
+    void set_controls(AgentId agent, const body::Controls& controls) override {
         find(agent).motion.applied = controls;
     }
 
-    void show(const Surroundings& world) override {
+    void set_surroundings(const Surroundings& world) override {
         others_.clear();
-        for (const Obstacle& body : world.bodies) {
+        for (const body::Obstacle& body : world.bodies) {
             if (!agents_.contains(body.agent)) others_.push_back(body);
         }
         near_.clear();
         for (const auto& [id, agent] : agents_) near_.push_back({agent.motion.position, agent.reach_m});
-        boxes_.show(others_, near_);
+        boxes_.update(others_, near_);
         begin_mean();
-        is_shown_the_world_ = true;
+        has_surroundings_ = true;
     }
 
     void advance(SimDuration span) override {
         SYN_REQUIRE(span >= SimDuration{} && span % settings_.step == SimDuration{});
         if (span == SimDuration{} || agents_.empty()) return;
-        if (!is_shown_the_world_) begin_mean();  // without show(), each call counts as a heartbeat
+        if (!has_surroundings_) begin_mean();  // each call counts as a heartbeat
         const std::int64_t steps = span / settings_.step;
         const double step = settings_.step.to_seconds();
         for (std::int64_t i = 0; i < steps; ++i) {
             const double time = system_->GetChTime();
-            boxes_.move(shown_ahead_s_);
+            boxes_.move(since_surroundings_s_);
             terrain_->Synchronize(time);
             for (auto& [id, agent] : agents_)
-                agent.vehicle->synchronise(time, driver_inputs(agent.motion.applied), *terrain_);
+                agent.vehicle->synchronise(time, body::driver_inputs(agent.motion.applied), *terrain_);
             terrain_->Advance(step);
             for (auto& [id, agent] : agents_) agent.vehicle->advance(step);
             system_->DoStepDynamics(step);
-            shown_ahead_s_ += step;
+            since_surroundings_s_ += step;
         }
         for (auto& [id, agent] : agents_) {
             static_cast<geo::Motion&>(agent.motion) = agent.vehicle->motion();
-            // The mean since the last show(), however the span is divided into calls.
-            agent.motion.acceleration = (agent.motion.velocity - agent.velocity_shown) * (1 / shown_ahead_s_);
+            // The mean since the last set_surroundings(), however the span is divided into calls.
+            agent.motion.acceleration =
+                (agent.motion.velocity - agent.velocity_at_surroundings) * (1 / since_surroundings_s_);
             const double far = geo::length(agent.motion.position) + geo::length(agent.motion.velocity);
-            if (!(far < kFarthest)) {
+            if (!(far < kFarthest)) {  // true for NaN as well
                 throw std::runtime_error(fmt::format(
-                    "Chrono: the motion of agent {} runs away; a smaller chrono.step_ms may help", id.value));
+                    "Chrono: the motion of agent {} diverges; a smaller chrono.step_ms may help", id.value));
             }
         }
     }
 
-    const BodyMotion& motion(AgentId agent) const override { return find(agent).motion; }
-    Machinery machinery(AgentId agent) const override { return find(agent).vehicle->machinery(); }
-    std::vector<LookPart> looks(AgentId agent) const override {
+    const body::BodyMotion& motion(AgentId agent) const override { return find(agent).motion; }
+    body::Machinery machinery(AgentId agent) const override { return find(agent).vehicle->machinery(); }
+    std::vector<body::LookPart> look_of(AgentId agent) const override {
         const Agent& seen = find(agent);
         if (!seen.has_meshes) return {};
-        if (!seen.dressed) {
-            const internal::Quiet quiet;
-            tell_chrono(data_);
-            seen.vehicle->dress();
-            seen.dressed = true;
+        if (!seen.meshes_loaded) {
+            const internal::CapturedOutput quiet;
+            set_chrono_data(data_);
+            seen.vehicle->load_meshes();
+            seen.meshes_loaded = true;
         }
-        return internal::looks_of(seen.vehicle->parts());
+        return internal::look_parts_of(seen.vehicle->parts());
     }
     void look_poses(AgentId agent, std::vector<geo::Pose>& poses) const override {
         const Agent& seen = find(agent);
@@ -145,23 +148,24 @@ class ChronoEngine final : public BodyEngine {
     }
 
   private:
-    static constexpr double kFarthest = 1e7;  // m and m/s; NaN counts as beyond it
+    static constexpr double kFarthest = 1e7;  // limit of distance (m) plus speed (m/s)
 
-    /// Begins a new mean of accelerations.
+    /// Begins the time over which accelerations are averaged.
     void begin_mean() {
-        shown_ahead_s_ = 0;
-        for (auto& [id, agent] : agents_) agent.velocity_shown = agent.motion.velocity;
+        since_surroundings_s_ = 0;
+        for (auto& [id, agent] : agents_) agent.velocity_at_surroundings = agent.motion.velocity;
     }
 
     struct Agent {
         std::unique_ptr<internal::Vehicle> vehicle;
-        BodyMotion motion;
-        geo::Vec3 velocity_shown{};  // velocity at the last show()
-        double reach_m = 0;
-        bool has_meshes = false;       // false: it is drawn like any vehicle of its size
-        mutable bool dressed = false;  // its meshes are loaded, as they are when looks() is first called
+        body::BodyMotion motion;
+        geo::Vec3 velocity_at_surroundings{};  // velocity at the last set_surroundings()
+        double reach_m = 0;                    // the vehicle's length; bodies near enough get boxes
+        bool has_meshes = false;               // false: it is drawn like any vehicle of its size
+        /// Whether the vehicle's meshes are loaded; the first call of look_of() loads them.
+        mutable bool meshes_loaded = false;
     };
-    /// A settled vehicle, kept for others that start alike, because settling takes long.
+    /// A settled vehicle, kept for other vehicles that start in the same way, because settling takes long.
     struct Start {
         config::VehicleSpec vehicle;
         double speed_m_s;
@@ -181,9 +185,9 @@ class ChronoEngine final : public BodyEngine {
         return starts_.back().settled;
     }
 
-    /// Returns the frame on the ground below a place, turned to a heading.
+    /// Returns the coordinate frame on the ground below a place, turned to a heading.
     ChFramed on_the_ground(const geo::Vec3& position, const geo::Vec3& heading) const {
-        const GroundPlane plane = ground_->below(position);
+        const ground::GroundPlane plane = ground_->below(position);
         const geo::Vec3& up = plane.normal;
         const geo::Vec3 left_long = geo::cross(up, heading);
         const geo::Vec3 left = left_long * (1 / geo::length(left_long));
@@ -204,31 +208,31 @@ class ChronoEngine final : public BodyEngine {
 
     config::ChronoSettings settings_;
     fs::path data_;
-    std::shared_ptr<const Ground> ground_;
+    std::shared_ptr<const ground::Ground> ground_;
     std::unique_ptr<::chrono::ChSystem> system_;
     std::unique_ptr<internal::Terrain> terrain_;
     internal::MovingBoxes boxes_;
     std::map<AgentId, Agent> agents_;
     std::vector<Start> starts_;
-    std::vector<Obstacle> others_;
+    std::vector<body::Obstacle> others_;
     std::vector<internal::MovingBoxes::Near> near_;
-    double shown_ahead_s_ = 0;
-    bool is_shown_the_world_ = false;
+    double since_surroundings_s_ = 0;
+    bool has_surroundings_ = false;
 };
 
 }  // namespace
 
 Result<std::unique_ptr<BodyEngine>> make_chrono_engine(const config::ChronoSettings& settings,
-                                                       std::shared_ptr<const Ground> ground,
+                                                       std::shared_ptr<const ground::Ground> ground,
                                                        const config::Ground& kind) {
     auto data = internal::find_chrono_data(settings);
     if (!data) return fail(std::move(data.error().text));
-    if (!ground) ground = std::make_shared<PlaneGround>();
+    if (!ground) ground = std::make_shared<ground::PlaneGround>();
     return std::make_unique<ChronoEngine>(settings, std::move(*data), kind, std::move(ground));
 }
 
 Result<std::unique_ptr<BodyEngine>> make_chrono_engine(const config::Scenario& scenario,
-                                                       std::shared_ptr<const Ground> ground) {
+                                                       std::shared_ptr<const ground::Ground> ground) {
     return make_chrono_engine(scenario.chrono, std::move(ground), scenario.ground);
 }
 
@@ -240,10 +244,10 @@ Result<void> check_chrono(const config::Scenario& scenario, const config::AgentS
     for (const std::string& tyre : vehicle.chrono.tyres) {
         const std::string kind = internal::template_of(*data / "vehicle" / tyre);
         if (kind == "RigidTire") continue;
-        return fail(
-            fmt::format("vehicle '{}': chrono.tyre: {}: soil needs a 'RigidTire', a '{}' rolls on what is "
-                        "firm; vehicle 'hmmwv_rigid' has such tyres",
-                        vehicle.name, tyre, kind));
+        return fail(fmt::format(
+            "vehicle '{}': chrono.tyre: {}: on soil the tyre has to be a 'RigidTire', not a '{}'; "
+            "vehicle 'hmmwv_rigid' has such tyres",
+            vehicle.name, tyre, kind));
     }
     return {};
 }
@@ -252,12 +256,12 @@ Result<void> check_chrono(const config::ChronoSettings& settings, const config::
     const auto data = internal::find_chrono_data(settings);
     if (!data) return fail(data.error().text);
     if (auto good = internal::check_specification(*data, vehicle); !good) return good;
-    const internal::Quiet quiet;
+    const internal::CapturedOutput quiet;
     const auto cannot = [&](const std::string& why) {
         return fail(fmt::format("vehicle '{}': Chrono cannot build it: {}", vehicle.name, why));
     };
     try {
-        tell_chrono(*data);
+        set_chrono_data(*data);
         const auto system = internal::make_system(settings);
         const auto built = internal::make_vehicle(
             *system, vehicle, *data,
@@ -271,4 +275,4 @@ Result<void> check_chrono(const config::ChronoSettings& settings, const config::
     return {};
 }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::engine

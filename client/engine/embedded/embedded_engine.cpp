@@ -12,13 +12,13 @@
 #include "common/base/contract.hpp"
 #include "common/base/limits.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::engine {
 namespace {
 
 class EmbeddedEngine final : public BodyEngine {
   public:
-    EmbeddedEngine(SimDuration step, std::shared_ptr<const Ground> ground)
-        : step_(step), ground_(ground ? std::move(ground) : std::make_shared<PlaneGround>()) {
+    EmbeddedEngine(SimDuration step, std::shared_ptr<const ground::Ground> ground)
+        : step_(step), ground_(ground ? std::move(ground) : std::make_shared<ground::PlaneGround>()) {
         SYN_REQUIRE(step > SimDuration{} && step <= kEmbeddedStepMax);
     }
 
@@ -46,17 +46,17 @@ class EmbeddedEngine final : public BodyEngine {
         place_[agent.value] = kNowhere;
     }
 
-    void set_controls(AgentId agent, const Controls& controls) override {
+    void set_controls(AgentId agent, const body::Controls& controls) override {
         Vehicle& vehicle = find(agent);
         if (const Lane* lane = std::get_if<Lane>(&vehicle.model)) {
-            lane->block->set_controls(lane->lane, driver_inputs(controls));
+            lane->block->set_controls(lane->lane, body::driver_inputs(controls));
         } else {
-            std::get<internal::SingleTrack>(vehicle.model).set_controls(driver_inputs(controls));
+            std::get<internal::SingleTrack>(vehicle.model).set_controls(body::driver_inputs(controls));
         }
     }
 
-    bool wants_others() const override { return false; }
-    void show(const Surroundings&) override {}
+    bool uses_surroundings() const override { return false; }
+    void set_surroundings(const Surroundings&) override {}
 
     void advance(SimDuration span) override {
         SYN_REQUIRE(span >= SimDuration{} && span % step_ == SimDuration{});
@@ -70,11 +70,11 @@ class EmbeddedEngine final : public BodyEngine {
         }
     }
 
-    const BodyMotion& motion(AgentId agent) const override { return find(agent).motion; }
+    const body::BodyMotion& motion(AgentId agent) const override { return find(agent).motion; }
 
-    Machinery machinery(AgentId agent) const override {
+    body::Machinery machinery(AgentId agent) const override {
         const Lane* lane = std::get_if<Lane>(&find(agent).model);
-        return lane ? lane->block->machinery(lane->lane) : Machinery{};
+        return lane ? lane->block->machinery(lane->lane) : body::Machinery{};
     }
 
   private:
@@ -85,7 +85,7 @@ class EmbeddedEngine final : public BodyEngine {
     struct Vehicle {
         AgentId agent;
         std::variant<Lane, internal::SingleTrack> model;
-        BodyMotion motion;
+        body::BodyMotion motion;
     };
     static constexpr std::size_t kNowhere = std::numeric_limits<std::size_t>::max();
 
@@ -103,7 +103,7 @@ class EmbeddedEngine final : public BodyEngine {
         return Lane{block->get(), (*block)->add(vehicle, *ground_)};
     }
 
-    BodyMotion motion_of(const Vehicle& vehicle) const {
+    body::BodyMotion motion_of(const Vehicle& vehicle) const {
         if (const Lane* lane = std::get_if<Lane>(&vehicle.model)) return lane->block->motion(lane->lane);
         return std::get<internal::SingleTrack>(vehicle.model).motion(*ground_, vehicle.motion.position.z);
     }
@@ -115,7 +115,7 @@ class EmbeddedEngine final : public BodyEngine {
     Vehicle& find(AgentId agent) { return const_cast<Vehicle&>(std::as_const(*this).find(agent)); }
 
     SimDuration step_;
-    std::shared_ptr<const Ground> ground_;
+    std::shared_ptr<const ground::Ground> ground_;
     std::vector<std::unique_ptr<internal::DoubleTrackBlock>> blocks_;
     std::vector<Vehicle> vehicles_;
     std::vector<std::size_t> place_;  // index in vehicles_, by agent number
@@ -123,8 +123,9 @@ class EmbeddedEngine final : public BodyEngine {
 
 }  // namespace
 
-std::unique_ptr<BodyEngine> make_embedded_engine(SimDuration step, std::shared_ptr<const Ground> ground) {
+std::unique_ptr<BodyEngine> make_embedded_engine(SimDuration step,
+                                                 std::shared_ptr<const ground::Ground> ground) {
     return std::make_unique<EmbeddedEngine>(step, std::move(ground));
 }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::engine

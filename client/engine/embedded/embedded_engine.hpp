@@ -1,4 +1,4 @@
-/// The engine with the models of docs/vehicle-model.md. It needs no library besides this repository.
+/// The engine with the models of docs/vehicle-model.md. It needs no library for physics.
 #pragma once
 
 #include <memory>
@@ -6,15 +6,14 @@
 #include "client/engine/body_engine.hpp"
 #include "client/ground/ground.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::engine {
 
 inline constexpr SimDuration kEmbeddedStepMax = SimDuration::milliseconds(5);
 
-/// Makes the engine. Each agent's motion depends only on its own controls, bit for bit, whichever agents
-/// share the engine. The engine ignores its surroundings: its vehicles do not collide. Requires a step above
-/// 0 and not above kEmbeddedStepMax.
-std::unique_ptr<BodyEngine> make_embedded_engine(
-    SimDuration step,
-    std::shared_ptr<const Ground> ground = nullptr);  // null: level and dry
+/// Makes the engine. An agent's motion has the same bits whichever other agents share the engine. The engine
+/// ignores its surroundings: its vehicles do not collide. If `ground` is null, the ground is level and dry.
+/// Requires a step above 0 and not above kEmbeddedStepMax.
+std::unique_ptr<BodyEngine> make_embedded_engine(SimDuration step,
+                                                 std::shared_ptr<const ground::Ground> ground = nullptr);
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::engine

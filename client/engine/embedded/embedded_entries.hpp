@@ -4,9 +4,9 @@
 
 #include "client/engine/engine_entry.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::engine {
 
 EngineEntry embedded_entry();
 EngineEntry single_track_entry();
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::engine

@@ -9,39 +9,41 @@
 #include "common/base/contract.hpp"
 #include "proto/state.pb.h"
 
-namespace synchrono::client {
+namespace synchrono::client::kind {
 namespace {
 
-constexpr std::array<ControlRange, 3> kControls{{{"steering", -1, 1}, {"throttle", 0, 1}, {"braking", 0, 1}}};
-static_assert(kControls.size() <= kControlsMax);
+constexpr std::array<body::ControlRange, 3> kControls{
+    {{"steering", -1, 1}, {"throttle", 0, 1}, {"braking", 0, 1}}};
+static_assert(kControls.size() <= body::kControlsMax);
 
 constexpr std::array<StateType, 2> kStates{
-    {{.url = kVehicleStateTypeUrl, .descriptor = VehicleState::descriptor},
-     {.url = kMachineStateTypeUrl, .descriptor = MachineState::descriptor, .tells_machinery = true}}};
+    {{.url = body::kVehicleStateTypeUrl, .descriptor = VehicleState::descriptor},
+     {.url = body::kMachineStateTypeUrl, .descriptor = MachineState::descriptor, .has_machinery = true}}};
 
 class VehicleKind final : public BodyKind {
   public:
     std::string_view name() const override { return config::kVehicleKind; }
 
-    std::span<const ControlRange> controls() const override { return kControls; }
-    Controls safe_stop(const Controls& last) const override {
-        return DriverInputs{.steering = driver_inputs(last).steering, .throttle = 0, .braking = 1};
+    std::span<const body::ControlRange> controls() const override { return kControls; }
+    body::Controls safe_stop(const body::Controls& last) const override {
+        return body::DriverInputs{
+            .steering = body::driver_inputs(last).steering, .throttle = 0, .braking = 1};
     }
-    std::string_view told_of_safe_stop() const override { return "the vehicle brakes to a stop"; }
+    std::string_view safe_stop_text() const override { return "the vehicle brakes to a stop"; }
 
     std::span<const StateType> states() const override { return kStates; }
-    void append_state(Bytes& out, std::string_view type_url, const BodyMotion& motion,
-                      const Machinery& machinery) const override {
-        if (type_url == kMachineStateTypeUrl) return append_machine_state(out, motion, machinery);
-        SYN_REQUIRE(type_url == kVehicleStateTypeUrl);
-        append_vehicle_state(out, motion);
+    void append_state(Bytes& out, std::string_view type_url, const body::BodyMotion& motion,
+                      const body::Machinery& machinery) const override {
+        if (type_url == body::kMachineStateTypeUrl) return body::append_machine_state(out, motion, machinery);
+        SYN_REQUIRE(type_url == body::kVehicleStateTypeUrl);
+        body::append_vehicle_state(out, motion);
     }
-    bool read_state(std::string_view type_url, ByteView state, BodyMotion& motion,
-                    Machinery* machinery) const override {
-        return decode_vehicle(type_url, state, motion, machinery);
+    bool read_state(std::string_view type_url, ByteView state, body::BodyMotion& motion,
+                    body::Machinery* machinery) const override {
+        return body::decode_vehicle(type_url, state, motion, machinery);
     }
 
-    SeenAs seen_as() const override { return SeenAs::vehicle; }
+    body::SeenAs seen_as() const override { return body::SeenAs::vehicle; }
     geo::Vec3 size_of(const config::Scenario& scenario, const config::AgentSpec& agent) const override {
         const config::BodySpec& body = scenario.vehicle_of(agent).body;
         return {body.length_m, body.width_m, body.height_m};
@@ -49,8 +51,8 @@ class VehicleKind final : public BodyKind {
     double height_of_cg_m(const config::Scenario& scenario, const config::AgentSpec& agent) const override {
         return config::height_of_cg_m(scenario.vehicle_of(agent));
     }
-    bool shows_braking(const BodyMotion& motion) const override {
-        return driver_inputs(motion.applied).braking >= kBrakeLightsFrom;
+    bool shows_braking(const body::BodyMotion& motion) const override {
+        return body::driver_inputs(motion.applied).braking >= body::kBrakeLightsFrom;
     }
 
     scenery::Shape shape_of(const config::Scenario& scenario, const config::AgentSpec& agent) const override {
@@ -60,11 +62,11 @@ class VehicleKind final : public BodyKind {
         return vehicle_paint(agent.id, agent.vehicle);
     }
     std::string shape_name(const config::AgentSpec& agent) const override { return agent.vehicle; }
-    std::vector<Wheel> wheels_of(const config::Scenario& scenario, const config::AgentSpec& agent,
-                                 const BodyMotion& motion, double rolled_m) const override {
+    std::vector<body::Wheel> wheels_of(const config::Scenario& scenario, const config::AgentSpec& agent,
+                                       const body::BodyMotion& motion, double rolled_m) const override {
         const double speed_m_s = geo::dot(motion.velocity, motion.orientation.rotate({1, 0, 0}));
-        return client::wheels_of(scenario.vehicle_of(agent), driver_inputs(motion.applied).steering, rolled_m,
-                                 speed_m_s);
+        return kind::wheels_of(scenario.vehicle_of(agent), body::driver_inputs(motion.applied).steering,
+                               rolled_m, speed_m_s);
     }
 
     const config::VehicleSpec* as_vehicle(const config::Scenario& scenario,
@@ -80,4 +82,4 @@ const BodyKind& vehicle_kind() {
     return kind;
 }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::kind

@@ -7,11 +7,10 @@
 #include "client/kind/vehicle/wheels.hpp"
 #include "client/scenery/palette.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::kind {
 namespace {
 
 namespace palette = scenery::palette;
-using geo::Vec3;
 using scenery::Coat;
 using scenery::Colour;
 using scenery::Material;
@@ -34,7 +33,8 @@ Style style_of(const config::VehicleSpec& vehicle) {
     return Style::car;
 }
 
-/// Builds the shape of one vehicle, with z = 0 on the ground.
+/// Builds the shape of one vehicle. The solids have z = 0 on the ground; the finished shape has z = 0 at the
+/// centre of gravity.
 class Builder {
   public:
     Builder(const config::VehicleSpec& vehicle, Coat paint)
@@ -46,7 +46,8 @@ class Builder {
           radius_(wheel_radius_m(vehicle)),
           below_(config::figures(vehicle).cg_height_m),
           wheels_(wheels_of(vehicle, 0, 0, 0)) {
-        // A vehicle file without the height of the centre of gravity: take half the vehicle's height.
+        // The vehicle's file may lack the height of the centre of gravity. Then we take half the vehicle's
+        // height.
         if (below_ <= 0) below_ = height_ / 2;
     }
 
@@ -68,7 +69,7 @@ class Builder {
                 tracked();
                 break;
         }
-        Shape shape{.size = {length_, width_, height_}, .below_m = below_};
+        Shape shape{.size = {length_, width_, height_}, .above_ground_m = below_};
         const geo::Pose down{{0, 0, -below_}, {}};
         shape.body.add(body_, down);
         shape.brake_lights.add(brakes_, down);
@@ -86,7 +87,7 @@ class Builder {
                      rim_m = 0.62 * radius_;
         mesh.drum({}, radius_, half_m, palette::kRubber, shaded(palette::kRubber, 1.25), 28);
         mesh.drum({0, side * 0.008, 0}, rim_m, half_m, palette::kRim, shaded(palette::kRim, 0.42), 20);
-        // Spokes make the turning of the wheel visible.
+        // Spokes make it visible that the wheel rolls.
         for (int spoke = 0; spoke < 5; ++spoke) {
             Mesh bar;
             bar.box({-0.07 * radius_, -half_m - 0.014, 0}, {0.07 * radius_, half_m + 0.014, rim_m},
@@ -97,7 +98,7 @@ class Builder {
         return mesh;
     }
 
-    /// The lower edge of a body from its rear to its front, with an arch over each wheel.
+    /// Returns the lower edge of the body from its rear to its front, with arches over the wheels.
     Outline underside(double rear, double front, double clearance) const {
         Outline line{{rear, clearance}};
         std::vector<double> middles;
@@ -276,8 +277,8 @@ class Builder {
     const config::VehicleSpec& vehicle_;
     const Coat paint_;
     const double length_, width_, height_, radius_;
-    double below_;
-    const std::vector<Wheel> wheels_;
+    double below_;  // height of the centre of gravity above the ground
+    const std::vector<body::Wheel> wheels_;
     Mesh body_, brakes_;
 };
 
@@ -295,4 +296,4 @@ Shape vehicle_shape(const config::VehicleSpec& vehicle, Coat paint) {
     return Builder(vehicle, paint).build();
 }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::kind

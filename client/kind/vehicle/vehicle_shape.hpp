@@ -1,5 +1,5 @@
-/// Makes a simple shape for a vehicle whose engine has no better one: a few solids, chosen by the vehicle's
-/// name and size.
+/// Makes a simple shape for a vehicle whose engine provides no look: a few solids, chosen by the name and the
+/// size of the vehicle.
 #pragma once
 
 #include <string_view>
@@ -8,11 +8,11 @@
 #include "common/base/ids.hpp"
 #include "common/config/vehicle.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::kind {
 
-/// Makes the shape.
+/// Makes the shape; `paint` covers most of it.
 scenery::Shape vehicle_shape(const config::VehicleSpec& vehicle, scenery::Coat paint);
-/// Returns the coat of most of the vehicle; `vehicle` is its name.
+/// Returns the coat that covers most of a vehicle. `vehicle` is the name of the vehicle.
 scenery::Coat vehicle_paint(AgentId agent, std::string_view vehicle);
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::kind

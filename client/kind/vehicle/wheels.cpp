@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace synchrono::client {
+namespace synchrono::client::kind {
 namespace {
 
 double on_curve(const config::Curve& curve, double x) {
@@ -16,7 +16,8 @@ double on_curve(const config::Curve& curve, double x) {
     return curve.back().y;
 }
 
-/// Returns the approximate axles of a vehicle whose parts are described in Chrono's files.
+/// Returns the approximate axles of a vehicle whose parts are described in Chrono's files; none for a tracked
+/// vehicle.
 std::vector<config::AxleSpec> guessed_axles(const config::VehicleSpec& vehicle) {
     if (vehicle.chrono.tracked) return {};
     const config::VehicleFigures figures = config::figures(vehicle);
@@ -35,16 +36,16 @@ double wheel_radius_m(const config::VehicleSpec& vehicle) {
     return vehicle.has_parts() ? vehicle.tyre.radius_m : std::clamp(0.25 * vehicle.body.height_m, 0.3, 0.6);
 }
 
-std::vector<Wheel> wheels_of(const config::VehicleSpec& vehicle, double steering, double rolled_m,
-                             double speed_m_s) {
-    std::vector<Wheel> wheels;
+std::vector<body::Wheel> wheels_of(const config::VehicleSpec& vehicle, double steering, double rolled_m,
+                                   double speed_m_s) {
+    std::vector<body::Wheel> wheels;
     const config::VehicleFigures figures = config::figures(vehicle);
     const double radius_m = std::max(wheel_radius_m(vehicle), 0.01);
     const auto guessed = vehicle.has_parts() ? std::vector<config::AxleSpec>() : guessed_axles(vehicle);
     for (const config::AxleSpec& axle : vehicle.has_parts() ? vehicle.axles : guessed) {
         for (const double side : {1.0, -1.0}) {
             const config::Curve& curve = side > 0 ? axle.steering_left_rad : axle.steering_right_rad;
-            Wheel wheel;
+            body::Wheel wheel;
             wheel.pose.position = {axle.position_m - figures.cg_m, side * axle.track_m / 2,
                                    radius_m - figures.cg_height_m};
             wheel.pose.orientation = geo::Quaternion::from_yaw(on_curve(curve, steering));
@@ -62,4 +63,4 @@ double wheel_width_m(const config::VehicleSpec& vehicle, std::size_t wheel) {
     return axle < vehicle.axles.size() && vehicle.axles[axle].tyres_a_side > 1 ? 2 * one_m + 0.05 : one_m;
 }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::kind

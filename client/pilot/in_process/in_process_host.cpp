@@ -16,12 +16,13 @@
 #include "pcp/synchrono_pilot.h"
 #include "pcp/synchrono_radio.h"
 
-namespace synchrono::client {
+namespace synchrono::client::pilot {
 namespace {
 
-constexpr const char* kAcross = "it threw an exception across the C interface";
+constexpr const char* kThrew = "it threw an exception across the C interface";
 
-/// A buffer for the pilot's error text, which can be read as one line.
+/// A buffer for the error text that the pilot writes. line() returns the text as one line, or `otherwise` if
+/// the text is empty.
 class ErrorText {
   public:
     char* data() { return buffer_.data(); }
@@ -86,7 +87,7 @@ class InProcessHost final : public PilotHost {
                   fmt::format("{} failed while it was destroyed: {}", label_of(setup_), why).c_str());
     }
 
-    /// Creates the pilot; returns why that failed, or an empty text.
+    /// Creates the pilot. Returns why that failed, or an empty text.
     std::string create() {
         const SynPilotSetup setup{.struct_size = sizeof(SynPilotSetup),
                                   .agent = setup_.pilot.agent.value,
@@ -107,22 +108,23 @@ class InProcessHost final : public PilotHost {
             }
         });
         if (mishap) return "while it was created, " + mishap.to_text();
-        if (threw) return kAcross;
-        return pilot_ != nullptr ? std::string() : error.line("it was not created and does not say why");
+        if (threw) return kThrew;
+        return pilot_ != nullptr ? std::string()
+                                 : error.line("syn_pilot_create returned no pilot and no error text");
     }
 
-    void begin(const Perception& perception) override {
+    void begin_step(const Perception& perception) override {
         perception_ = perception;
         others_.clear();
-        for (const Obstacle& other : perception.others)
+        for (const body::Obstacle& other : perception.others)
             others_.push_back({other.agent.value, static_cast<std::uint32_t>(other.seen_as), other.length_m,
                                other.width_m, other.height_m, to_c(other.motion)});
-        take_down_signals();
+        copy_signals();
     }
 
-    /// Lets the pilot compute here and not in begin(), so that notes and faults come in the order of the
-    /// agents.
-    std::optional<PilotAnswer> finish() override {
+    /// Lets the pilot compute. This happens here and not in begin_step(), so that notes and faults come in
+    /// the order of the agents.
+    std::optional<PilotAnswer> finish_step() override {
         SYN_REQUIRE(fault_.empty());
         radio_.open(perception_.radio);
         const SynPilotInput input{.struct_size = sizeof(SynPilotInput),
@@ -131,7 +133,7 @@ class InProcessHost final : public PilotHost {
                                   .time_ns = perception_.now.count_ns(),
                                   .period_ns = perception_.period.count_ns(),
                                   .ego = to_c(perception_.ego),
-                                  .radio = radio_.shown(),
+                                  .radio = radio_.c_radio(),
                                   .signals = signals_.data(),
                                   .signals_count = static_cast<std::uint32_t>(signals_.size()),
                                   .reserved = 0,
@@ -148,14 +150,14 @@ class InProcessHost final : public PilotHost {
                 threw = true;
             }
         });
-        if (mishap) pilot_ = nullptr;  // it may be in any state, so nothing of it is called any more
+        if (mishap) pilot_ = nullptr;  // the pilot may be in any state: do not call it again
         fault_ = mishap      ? mishap.to_text()
-                 : threw     ? kAcross
-                 : code != 0 ? error.line("it reports an error and does not say which")
+                 : threw     ? kThrew
+                 : code != 0 ? error.line("syn_pilot_step returned an error without a text")
                              : std::string();
-        return PilotAnswer{.controls = DriverInputs{.steering = output.steering,
-                                                    .throttle = output.throttle,
-                                                    .braking = output.braking},
+        return PilotAnswer{.controls = body::DriverInputs{.steering = output.steering,
+                                                          .throttle = output.throttle,
+                                                          .braking = output.braking},
                            .valid_from = perception_.now,
                            .messages = radio_.close(),
                            .leaves = output.leave != 0};
@@ -164,11 +166,11 @@ class InProcessHost final : public PilotHost {
     std::string_view fault() const override { return fault_; }
 
   private:
-    void take_down_signals() {
+    void copy_signals() {
         signals_.clear();
         groups_.clear();
-        for (const SignalsInSight* one : perception_.signals) {
-            for (const Lamp& lamp : one->groups) {
+        for (const body::SignalsInSight* one : perception_.signals) {
+            for (const body::Lamp& lamp : one->groups) {
                 groups_.push_back({.group = lamp.group,
                                    .state = static_cast<std::int32_t>(lamp.state),
                                    .min_end_ns = SYN_TIME_UNKNOWN,
@@ -186,7 +188,7 @@ class InProcessHost final : public PilotHost {
                                 .groups_count = static_cast<std::uint32_t>(one->groups.size()),
                                 .reserved = 0});
         }
-        const SynSignalGroup* first = groups_.data();  // the list is complete, so it moves no more
+        const SynSignalGroup* first = groups_.data();  // groups_ is complete and will not move
         for (SynSignals& one : signals_) {
             one.groups = first;
             first += one.groups_count;
@@ -211,14 +213,14 @@ std::filesystem::path file_of(const InProcessSetup& setup) {
 }
 
 Result<internal::Library> library_of(const InProcessSetup& setup) {
-    return internal::open_library(file_of(setup), setup.create_limit).map_error([&](const Error& error) {
-        return Error{fmt::format("{}: {}", label_of(setup), error.text)};
-    });
+    auto library = internal::open_library(file_of(setup), setup.create_limit);
+    if (!library) return fail(fmt::format("{}: {}", label_of(setup), library.error().text));
+    return library;
 }
 
 }  // namespace
 
-std::filesystem::path default_pilot_directory() { return module_directory() / "pilots"; }
+std::filesystem::path default_pilot_directory() { return module::module_directory() / "pilots"; }
 
 std::string label_of(const InProcessSetup& setup) {
     return fmt::format("agent '{}': pilot '{}'", setup.pilot.name, setup.library);
@@ -239,4 +241,4 @@ Result<std::unique_ptr<PilotHost>> load_pilot(InProcessSetup setup) {
     return host;
 }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::pilot

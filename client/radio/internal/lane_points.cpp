@@ -8,10 +8,10 @@
 
 #include "common/geo/angle.hpp"
 
-namespace synchrono::client::internal {
+namespace synchrono::client::radio::internal {
 namespace {
 
-/// Returns the place of the node after `last`; nothing if it is given by a regional extension.
+/// Returns the place that `delta` gives to the node after `last`; nothing if `delta` is a regional extension.
 std::optional<geo::Vec3> next(const j2735::NodeOffsetPointXy& delta, geo::Vec3 last,
                               const geo::WorldFrame& world) {
     return std::visit(
@@ -69,7 +69,7 @@ LanePoints lane_points(const j2735::GenericLane& lane, std::span<const j2735::Ge
     });
     const auto* nodes =
         model == lanes.end() ? nullptr : std::get_if<std::vector<j2735::NodeXy>>(&model->node_list);
-    if (nodes == nullptr) return {};  // a reference that is itself computed could form a cycle
+    if (nodes == nullptr) return {};  // a lane computed from a computed lane could form a cycle
 
     // The lane is stretched and turned (clockwise) about its first node, and then moved.
     LanePoints points = explicit_points(*nodes, world, reference);
@@ -88,4 +88,4 @@ LanePoints lane_points(const j2735::GenericLane& lane, std::span<const j2735::Ge
     return points;
 }
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::radio::internal

@@ -6,7 +6,7 @@
 #include "client/sensors/sensor.hpp"
 #include "common/base/contract.hpp"
 
-namespace synchrono::sensors::internal {
+namespace synchrono::client::sensors::internal {
 
 Scene make_scene(RTCDevice device, const Soup& soup) {
     Geometry geometry(rtcNewGeometry(device, RTC_GEOMETRY_TYPE_TRIANGLE));
@@ -57,15 +57,15 @@ std::uint8_t class_of(scenery::Thing thing) {
 }
 
 std::uint8_t class_of(const config::AgentSpec& agent) {
-    switch (client::seen_as(agent)) {
-        case client::SeenAs::vehicle:
+    switch (kind::seen_as(agent)) {
+        case body::SeenAs::vehicle:
             return SYN_CLASS_VEHICLE;
-        case client::SeenAs::pedestrian:
+        case body::SeenAs::pedestrian:
             return SYN_CLASS_PEDESTRIAN;
-        case client::SeenAs::object:
+        case body::SeenAs::object:
             break;
     }
     return SYN_CLASS_OBJECT;
 }
 
-}  // namespace synchrono::sensors::internal
+}  // namespace synchrono::client::sensors::internal

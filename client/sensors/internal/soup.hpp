@@ -1,4 +1,5 @@
-/// Triangles on their way to the ray caster, with the properties that rays find where they meet them.
+/// Triangles for the ray caster (Embree), each with the properties that a ray finds where it meets the
+/// triangle.
 #pragma once
 
 #include <array>
@@ -13,8 +14,9 @@
 #include "common/config/scenario.hpp"
 #include "pcp/synchrono_sensors.h"
 
-namespace synchrono::sensors::internal {
+namespace synchrono::client::sensors::internal {
 
+/// Releases an object of Embree.
 struct Release {
     void operator()(RTCDevice device) const { rtcReleaseDevice(device); }
     void operator()(RTCScene scene) const { rtcReleaseScene(scene); }
@@ -29,7 +31,7 @@ struct Face {
     scenery::Colour colour;
     scenery::Material material = scenery::Material::none;
     std::uint8_t kind = SYN_CLASS_SKY;
-    bool brakes = false;       // it is part of a brake light: lit while the body brakes
+    bool brakes = false;       // part of a brake light, which is lit while the body brakes
     std::uint32_t number = 0;  // as in RayWorld::Surface
 };
 
@@ -39,10 +41,10 @@ struct Soup {
     std::vector<std::uint32_t> indices;
     std::vector<Face> faces;
 
-    /// Adds the triangles of a mesh that stands at `pose`. Calls `tell(triangle, face)` for each of them,
-    /// which may change its properties.
-    template <typename Tell>
-    void add(const scenery::Mesh& mesh, const geo::Pose& pose, Tell tell) {
+    /// Adds the triangles of a mesh that stands at `pose`. For each triangle of the mesh it calls
+    /// `describe(index, face)`, which may change the properties in `face`.
+    template <typename Describe>
+    void add(const scenery::Mesh& mesh, const geo::Pose& pose, Describe describe) {
         const auto first = static_cast<std::uint32_t>(vertices.size());
         for (const scenery::Vertex& v : mesh.vertices()) {
             const geo::Vec3 p = pose.position + pose.orientation.rotate({v.at[0], v.at[1], v.at[2]});
@@ -52,7 +54,7 @@ struct Soup {
         for (std::size_t i = 0; i < mesh.indices().size(); i += 3) {
             const scenery::Vertex& v = mesh.vertices()[mesh.indices()[i]];
             Face face{v.colour, v.material};
-            tell(static_cast<std::uint32_t>(i / 3), face);
+            describe(static_cast<std::uint32_t>(i / 3), face);
             faces.push_back(face);
         }
     }
@@ -61,9 +63,11 @@ struct Soup {
 /// Returns a scene of these triangles, ready for rays.
 Scene make_scene(RTCDevice device, const Soup& soup);
 
-/// Return the SYN_CLASS_... of a mesh of the scenery, of a part of its solids, and of an agent's body.
+/// Returns the SYN_CLASS_... of triangles of `material` in `mesh`, which is part of the scenery.
 std::uint8_t class_of(const scenery::Mesh& mesh, const scenery::Scenery& scenery, scenery::Material material);
+/// Returns the SYN_CLASS_... of a part of the scenery's solids.
 std::uint8_t class_of(scenery::Thing thing);
+/// Returns the SYN_CLASS_... of an agent's body.
 std::uint8_t class_of(const config::AgentSpec& agent);
 
-}  // namespace synchrono::sensors::internal
+}  // namespace synchrono::client::sensors::internal

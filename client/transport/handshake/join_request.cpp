@@ -1,6 +1,6 @@
 #include "client/transport/handshake/join_request.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::transport {
 
 JoinRequest join_request(const Introduction& introduction, const Participation& participation) {
     JoinRequest request;
@@ -32,4 +32,4 @@ JoinRequest join_request(const Introduction& introduction, const Participation& 
     return request;
 }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::transport

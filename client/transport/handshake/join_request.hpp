@@ -1,5 +1,5 @@
-/// Makes the request with which a client introduces itself and its agents to a dynamics server, the same
-/// over every transport.
+/// Makes the request with which a client introduces itself and its agents to a dynamics server. The request
+/// is the same over every transport.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 #include "common/net/token.hpp"
 #include "proto/handshake.pb.h"
 
-namespace synchrono::client {
+namespace synchrono::client::transport {
 
 /// The part of a join request that does not depend on the agents.
 struct Introduction {
@@ -20,4 +20,4 @@ struct Introduction {
 
 JoinRequest join_request(const Introduction& introduction, const Participation& participation);
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::transport

@@ -3,14 +3,14 @@
 #include "common/net/tcp.hpp"
 #include "common/net/udp_socket.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::transport {
 
 Result<std::unique_ptr<net::Stream>> UdpPorts::connect() {
     return net::tcp_connect(server_, WallDuration::seconds(5));
 }
 
 Result<ServerPorts::Datagrams> UdpPorts::open_datagrams(std::uint16_t server_port) {
-    // Usually one datagram comes in a heartbeat, so they are read one by one.
+    // Usually one datagram comes in each heartbeat, so datagrams are read one at a time.
     auto socket = net::UdpSocket::open(
         {}, {.batch = 1, .receive_buffer_bytes = 1 << 20, .connect_to = server_.with_port(server_port)});
     if (!socket) return tl::unexpected(socket.error());
@@ -19,4 +19,4 @@ Result<ServerPorts::Datagrams> UdpPorts::open_datagrams(std::uint16_t server_por
 
 WallTime UdpPorts::after_wait(WallTime) const { return clock_.now(); }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::transport

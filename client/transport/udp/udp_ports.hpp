@@ -1,9 +1,9 @@
-/// Opens real connections and sockets to a server: TCP and UDP to one address.
+/// Opens real connections and sockets to a server, over TCP and UDP.
 #pragma once
 
-#include "client/transport/udp/server_link.hpp"
+#include "client/transport/udp/udp_transport.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::transport {
 
 class UdpPorts final : public ServerPorts {
   public:
@@ -17,4 +17,4 @@ class UdpPorts final : public ServerPorts {
     MonotonicClock clock_;
 };
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::transport

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace synchrono::view {
+namespace synchrono::client::view {
 namespace {
 
 using geo::Vec3;
@@ -84,12 +84,12 @@ const Eye& Camera::follow(const std::optional<Followed>& followed, double passed
     return eye_;
 }
 
-void Camera::move(const Hands& hands, double passed_s) {
+void Camera::move(const CameraInput& hands, double passed_s) {
     if (kind_ != CameraKind::free) {
         zoom_ = std::clamp(zoom_ * std::exp(-0.12 * hands.zoom), 0.3, 6.0);
         return;
     }
-    // A camera that looks straight up or down has no yaw, so it takes that of its upper edge.
+    // A camera that points straight up or down has no yaw, so the yaw of its upper edge is taken.
     double yaw = std::atan2(eye_.forward.y, eye_.forward.x);
     if (std::hypot(eye_.forward.x, eye_.forward.y) < 1e-3) yaw = std::atan2(eye_.up.y, eye_.up.x);
     double pitch = std::asin(std::clamp(eye_.forward.z, -1.0, 1.0));
@@ -103,4 +103,4 @@ void Camera::move(const Hands& hands, double passed_s) {
                     left * (hands.left * step_m) + Vec3{0, 0, hands.up * step_m};
 }
 
-}  // namespace synchrono::view
+}  // namespace synchrono::client::view

@@ -6,14 +6,14 @@
 #include <cstdlib>
 #include <fmt/format.h>
 
-namespace synchrono::view {
+namespace synchrono::client::view {
 namespace {
 
 using irr::EKEY_CODE;
 
 constexpr double kMouseTurn_rad = 0.005, kStickDead = 0.08;
 
-bool starts_error(std::string_view text) { return text.find("rror") != std::string_view::npos; }
+bool mentions_error(std::string_view text) { return text.find("rror") != std::string_view::npos; }
 
 double stick_value(irr::s16 axis) {
     const double value = axis / 32767.0;
@@ -63,7 +63,8 @@ Owned<irr::scene::IMeshBuffer> to_library(const Mesh& mesh, bool stays) {
 bool Input::OnEvent(const irr::SEvent& event) {
     switch (event.EventType) {
         case irr::EET_LOG_TEXT_EVENT:
-            if (error_.empty() && event.LogEvent.Level >= irr::ELL_ERROR && starts_error(event.LogEvent.Text))
+            if (error_.empty() && event.LogEvent.Level >= irr::ELL_ERROR &&
+                mentions_error(event.LogEvent.Text))
                 error_ = event.LogEvent.Text;
             return true;
         case irr::EET_KEY_INPUT_EVENT: {
@@ -93,7 +94,7 @@ bool Input::OnEvent(const irr::SEvent& event) {
         case irr::EET_JOYSTICK_INPUT_EVENT: {
             const auto& stick = event.JoystickEvent;
             if (stick.Joystick != 0) return true;
-            // A gamepad counts only once it has been touched: an unused one must not replace the keys.
+            // A gamepad counts only after it has been touched: an unused gamepad must not replace the keys.
             stick_used_ |= std::abs(stick_value(stick.Axis[0])) > 0.3 || stick.ButtonStates != 0;
             stick_ = stick;
             return true;
@@ -105,8 +106,8 @@ bool Input::OnEvent(const irr::SEvent& event) {
 
 Input::Orders Input::take_orders() { return std::exchange(orders_, {}); }
 
-Hands Input::take_hands(bool drives) {
-    Hands hands = std::exchange(mouse_, {});
+CameraInput Input::take_camera_input(bool drives) {
+    CameraInput hands = std::exchange(mouse_, {});
     if (drives) return hands;
     hands.ahead =
         std::clamp(between(irr::KEY_KEY_S, irr::KEY_KEY_W) + between(irr::KEY_DOWN, irr::KEY_UP), -1.0, 1.0);
@@ -118,7 +119,7 @@ Hands Input::take_hands(bool drives) {
 
 Wish Input::wish() const {
     if (stick_ && stick_used_) {
-        // A trigger at rest has its lowest value, but is reported as 0 until it is first touched.
+        // A trigger at rest has its lowest value, but the library gives 0 until the trigger is first touched.
         const auto pulled = [](irr::s16 axis) { return axis == 0 ? 0 : (stick_value(axis) + 1) / 2; };
         return {-stick_value(stick_->Axis[0]), pulled(stick_->Axis[5]), pulled(stick_->Axis[2]), true};
     }
@@ -134,8 +135,9 @@ void CloseDevice::operator()(irr::IrrlichtDevice* device) const {
 }
 
 Result<Device> open_device(PictureSize size, Input& input) {
-    // The display is opened here first, because the library does not say why it fails. It stays open until
-    // the library has opened it too: a virtual display may reset itself when its last client disconnects.
+    // The display is opened here first, because the library does not say why it cannot open one. The display
+    // stays open until the library has opened it too: a virtual display may reset itself when its last client
+    // disconnects.
     const char* name = std::getenv("DISPLAY");
     if (name == nullptr || *name == '\0') return fail("no window: there is no display (DISPLAY is not set)");
     const std::unique_ptr<Display, int (*)(Display*)> display(XOpenDisplay(nullptr), XCloseDisplay);
@@ -150,7 +152,7 @@ Result<Device> open_device(PictureSize size, Input& input) {
     parameters.LoggingLevel = irr::ELL_ERROR;
     Device device(irr::createDeviceEx(parameters));
     if (!device || device->getVideoDriver() == nullptr) {
-        return fail(fmt::format("no window: the display '{}' shows no OpenGL{}", name,
+        return fail(fmt::format("no window: the display '{}' does not support OpenGL{}", name,
                                 input.error().empty() ? "" : " (" + input.error() + ")"));
     }
     const irr::video::SExposedVideoData& data = device->getVideoDriver()->getExposedVideoData();
@@ -162,4 +164,4 @@ Result<Device> open_device(PictureSize size, Input& input) {
     return device;
 }
 
-}  // namespace synchrono::view
+}  // namespace synchrono::client::view

@@ -12,7 +12,7 @@
 #include "client/view/view.hpp"
 #include "common/base/result.hpp"
 
-namespace synchrono::view {
+namespace synchrono::client::view {
 
 using scenery::Colour;
 using scenery::Mesh;
@@ -31,11 +31,12 @@ inline irr::core::vector3df to_library(geo::Vec3 v) {
 inline irr::video::SColor to_library(Colour c) { return {c.a, c.r, c.g, c.b}; }
 irr::core::matrix4 to_library(const geo::Pose& pose);
 
-/// `stays`: the mesh is drawn in many pictures, so that the library may keep it on the graphics card.
+/// Converts a mesh. `stays` says whether the mesh is drawn in many pictures; then the library may keep it on
+/// the graphics card.
 Owned<irr::scene::IMeshBuffer> to_library(const Mesh& mesh, bool stays);
 
 /// Keys, mouse and gamepad.
-/// Threading: that of the device.
+/// Threading: the thread of the device.
 class Input final : public irr::IEventReceiver {
   public:
     bool OnEvent(const irr::SEvent& event) override;
@@ -43,16 +44,16 @@ class Input final : public irr::IEventReceiver {
     /// Orders that keys give to the view.
     struct Orders {
         std::optional<CameraKind> camera{};
-        int next = 0;  // by how many agents to go forward in their order, or back
+        int next = 0;  // number of agents to go forward in their order; negative: back
     };
     /// Returns the orders since the last call.
     Orders take_orders();
     /// Returns the input for the camera, with the moves of the mouse since the last call. While a person
     /// drives (`drives`), keys do not move the camera.
-    Hands take_hands(bool drives);
+    CameraInput take_camera_input(bool drives);
     /// Returns the controls that keys and gamepad ask for now.
     Wish wish() const;
-    /// Returns the first line that the library logged as an error.
+    /// Returns the first line that the library logged as an error; empty if there was none.
     const std::string& error() const { return error_; }
 
   private:
@@ -63,15 +64,15 @@ class Input final : public irr::IEventReceiver {
 
     std::array<bool, irr::KEY_KEY_CODES_COUNT> keys_{};
     Orders orders_;
-    Hands mouse_;
+    CameraInput mouse_;
     std::optional<irr::core::position2di> held_at_;  // last place of the mouse; only while its button is down
     std::optional<irr::SEvent::SJoystickEvent> stick_;
     bool stick_used_ = false;
     std::string error_;
 };
 
-/// Closes the window.
-/// Threading: one thread, the one that opened it.  Owns: the window; borrows the input.
+/// A deleter that closes the window.
+/// Threading: only the thread that opened the window.  Owns: the window; borrows the input.
 struct CloseDevice {
     void operator()(irr::IrrlichtDevice* device) const;
 };
@@ -79,4 +80,4 @@ using Device = std::unique_ptr<irr::IrrlichtDevice, CloseDevice>;
 /// Opens a window. The error is one line: there is no display, or the display has no OpenGL.
 Result<Device> open_device(PictureSize size, Input& input);
 
-}  // namespace synchrono::view
+}  // namespace synchrono::client::view

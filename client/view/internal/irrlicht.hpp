@@ -1,8 +1,8 @@
 /// The graphics library's headers, included so that they compile as C++20. irrXML.h does not compile, so its
-/// guard is defined and what the other headers need from it is declared here.
+/// include guard is defined here, and the class that other headers need from it is declared here.
 #pragma once
 
-#define __IRR_XML_H_INCLUDED__
+#define __IRR_XML_H_INCLUDED__  // NOLINT(bugprone-reserved-identifier)
 namespace irr::io {
 template <class Char, class Super>
 class IIrrXMLReader;

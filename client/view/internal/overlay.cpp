@@ -5,7 +5,7 @@
 
 #include "client/view/internal/stroke_font.hpp"
 
-namespace synchrono::view {
+namespace synchrono::client::view {
 
 void Overlay::triangle(Point2 a, Point2 b, Point2 c, Colour colour) {
     for (const Point2& p : {a, b, c}) corners_.push_back({p[0], p[1], colour});
@@ -42,4 +42,4 @@ void Overlay::label(double x, double bottom, double height, std::string_view wor
     text(x - half, bottom - height - margin, height, words, letters);
 }
 
-}  // namespace synchrono::view
+}  // namespace synchrono::client::view

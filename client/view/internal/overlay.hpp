@@ -1,4 +1,4 @@
-/// Text and flat shapes over a picture, as triangles in its pixels.
+/// Text and flat shapes over a picture, as triangles. All lengths are in pixels.
 #pragma once
 
 #include <string_view>
@@ -6,7 +6,7 @@
 
 #include "client/scenery/mesh.hpp"
 
-namespace synchrono::view {
+namespace synchrono::client::view {
 
 using scenery::Colour;
 using scenery::Point2;
@@ -25,7 +25,7 @@ class Overlay {
 
     void rectangle(double left, double top, double right, double bottom, Colour colour);
     void line(Point2 from, Point2 to, double width, Colour colour);
-    /// Adds text that begins at (left, top). `height` is the height of a capital letter.
+    /// Adds text whose upper left corner is at (left, top). `height` is the height of a capital letter.
     void text(double left, double top, double height, std::string_view text, Colour colour);
     /// Adds a rectangle with text in its middle. The middle of its lower edge is at (x, bottom).
     void label(double x, double bottom, double height, std::string_view text, Colour ground, Colour letters);
@@ -35,4 +35,4 @@ class Overlay {
     std::vector<Corner> corners_;
 };
 
-}  // namespace synchrono::view
+}  // namespace synchrono::client::view

@@ -7,7 +7,7 @@
 #include "client/scenery/mesh.hpp"
 #include "client/view/view.hpp"
 
-namespace synchrono::view {
+namespace synchrono::client::view {
 
 using scenery::Colour;
 
@@ -15,11 +15,11 @@ struct Picture {
     PictureSize size;
     std::vector<Colour> pixels;  // row by row from the upper left corner
 
-    /// Requires a place in the picture.
+    /// Returns the colour of a pixel. Requires a place in the picture.
     Colour at(int x, int y) const {
         return pixels.at(static_cast<std::size_t>(y) * static_cast<std::size_t>(size.width) +
                          static_cast<std::size_t>(x));
     }
 };
 
-}  // namespace synchrono::view
+}  // namespace synchrono::client::view

@@ -4,7 +4,7 @@
 
 #include "common/picture/png.hpp"
 
-namespace synchrono::view {
+namespace synchrono::client::view {
 
 Result<void> write_picture(const Picture& picture, const std::filesystem::path& file) {
     std::vector<picture::Rgb> opaque;
@@ -12,9 +12,9 @@ Result<void> write_picture(const Picture& picture, const std::filesystem::path& 
     for (const Colour& pixel : picture.pixels) opaque.push_back({pixel.r, pixel.g, pixel.b});
     return picture::write_png({.width = static_cast<std::size_t>(picture.size.width),
                                .height = static_cast<std::size_t>(picture.size.height),
-                               .kind = picture::Pixels::rgb8,
+                               .format = picture::PixelFormat::rgb8,
                                .pixels = std::as_bytes(std::span(opaque))},
                               file);
 }
 
-}  // namespace synchrono::view
+}  // namespace synchrono::client::view

@@ -6,9 +6,9 @@
 #include "client/view/internal/picture.hpp"
 #include "common/base/result.hpp"
 
-namespace synchrono::view {
+namespace synchrono::client::view {
 
 /// Writes or replaces the file. The same picture gives the same file.
 Result<void> write_picture(const Picture& picture, const std::filesystem::path& file);
 
-}  // namespace synchrono::view
+}  // namespace synchrono::client::view

@@ -8,7 +8,7 @@
 #include "client/view/internal/stroke_font.hpp"
 #include "common/base/contract.hpp"
 
-namespace synchrono::view {
+namespace synchrono::client::view {
 namespace {
 
 namespace palette = scenery::palette;
@@ -46,7 +46,7 @@ void add_sun(video::IVideoDriver& driver, Vec3 towards, video::SColorf colour) {
 /// Returns a shadow for a body: dark below its middle, and fading out at its edge.
 Mesh shadow_of(const Shape& shape) {
     const double l = shape.size.x / 2, w = shape.size.y / 2, soft = std::min(0.35, 0.5 * w),
-                 z = 0.03 - shape.below_m;
+                 z = 0.03 - shape.above_ground_m;
     const std::array<double, 4> xs{-l - soft, -l + 0.4 * soft, l - 0.4 * soft, l + soft},
         ys{-w - soft, -w + 0.4 * soft, w - 0.4 * soft, w + soft};
     const auto colour = [](std::size_t i, std::size_t k) {
@@ -67,7 +67,7 @@ Mesh shadow_of(const Shape& shape) {
 
 geo::Quaternion about_y(double angle_rad) { return {std::cos(angle_rad / 2), 0, std::sin(angle_rad / 2), 0}; }
 
-/// Returns the matrix that undoes how the library reads a mesh file (it mirrors x), and exchanges y and z.
+/// Returns the matrix that exchanges y and z and mirrors x, because the library mirrors x in mesh files.
 matrix4 from_mirrored() {
     matrix4 matrix(matrix4::EM4CONST_NOTHING);
     matrix.makeIdentity();
@@ -113,8 +113,8 @@ PictureSize Renderer::pixels() const {
 }
 
 void Renderer::build() {
-    static const client::PlaneGround level;
-    const client::Ground& ground = setup_.ground ? *setup_.ground : static_cast<const client::Ground&>(level);
+    static const ground::PlaneGround level;
+    const ground::Ground& ground = setup_.ground ? *setup_.ground : static_cast<const ground::Ground&>(level);
     scenery::Scenery scene = scenery::make_scenery(setup_.scenario, setup_.roads, ground);
     heads_ = scenery::place_signal_heads(setup_.scenario, setup_.roads, scenery::height_on(ground), scene);
     land_ = to_library(scene.land, true);
@@ -143,16 +143,16 @@ bool Renderer::run() {
 }
 
 bool Renderer::move(double passed_s) {
-    const Hands hands = input_.take_hands(setup_.drives);
+    const CameraInput hands = input_.take_camera_input(setup_.drives);
     camera_.move(hands, passed_s);
     return hands.ahead != 0 || hands.left != 0 || hands.up != 0 || hands.turn_rad != 0 ||
            hands.tilt_rad != 0 || hands.zoom != 0;
 }
 
-const Body* Renderer::body_of(const Frame& frame, AgentId agent) const {
-    const auto found = std::lower_bound(frame.bodies.begin(), frame.bodies.end(), agent,
+const Body* Renderer::body_of(const Scene& scene, AgentId agent) const {
+    const auto found = std::lower_bound(scene.bodies.begin(), scene.bodies.end(), agent,
                                         [](const Body& body, AgentId id) { return body.agent < id; });
-    return found == frame.bodies.end() || found->agent != agent ? nullptr : &*found;
+    return found == scene.bodies.end() || found->agent != agent ? nullptr : &*found;
 }
 
 Renderer::Figure& Renderer::figure_of(const Body& body) {
@@ -164,20 +164,20 @@ Renderer::Figure& Renderer::figure_of(const Body& body) {
         figure.shadow = to_library(shadow_of(figure.shape), true);
         for (const Mesh& wheel : figure.shape.wheels) figure.wheels.push_back(to_library(wheel, true));
     }
-    if (figure.looks != body.looks) {
-        figure.looks = body.looks;
-        fix_looks(figure);
+    if (figure.look != body.look) {
+        figure.look = body.look;
+        fix_look(figure);
     }
     return figure;
 }
 
-void Renderer::fix_looks(Figure& figure) {
+void Renderer::fix_look(Figure& figure) {
     figure.parts.clear();
-    if (!figure.looks) return;
+    if (!figure.look) return;
     auto* scenes = device_->getSceneManager();
-    for (const client::LookPart& part : *figure.looks) {
+    for (const body::LookPart& part : *figure.look) {
         auto& fixed = figure.parts.emplace_back();
-        for (const client::LookShape& shape : part) {
+        for (const body::LookShape& shape : part) {
             Figure::Fixed one;
             one.place = to_library(shape.pose);
             const auto shade = [](float share) {
@@ -186,7 +186,7 @@ void Renderer::fix_looks(Figure& figure) {
             const Colour colour{shade(shape.colour[0]), shade(shape.colour[1]), shade(shape.colour[2])};
             Mesh mesh;
             switch (shape.kind) {
-                case client::LookShape::Kind::mesh: {
+                case body::LookShape::Kind::mesh: {
                     irr::scene::IAnimatedMesh* file = scenes->getMesh(shape.file.c_str());
                     if (file == nullptr) continue;
                     one.mesh = file->getMesh(0);
@@ -195,14 +195,14 @@ void Renderer::fix_looks(Figure& figure) {
                     one.place = one.place * scale * from_mirrored();
                     break;
                 }
-                case client::LookShape::Kind::box:
+                case body::LookShape::Kind::box:
                     mesh.box(shape.size * -0.5, shape.size * 0.5, colour);
                     break;
-                case client::LookShape::Kind::cylinder:
+                case body::LookShape::Kind::cylinder:
                     mesh.cone({0, 0, -shape.size.z / 2}, shape.size.x / 2, shape.size.x / 2, shape.size.z,
                               colour, 24);
                     break;
-                case client::LookShape::Kind::sphere:
+                case body::LookShape::Kind::sphere:
                     mesh.ball({}, shape.size.x / 2, colour);
                     break;
             }
@@ -212,13 +212,13 @@ void Renderer::fix_looks(Figure& figure) {
     }
 }
 
-void Renderer::look(const Frame& frame) {
+void Renderer::point_camera(const Scene& scene) {
     present_.clear();
-    for (const Body& body : frame.bodies) present_.push_back(body.agent);
-    const double passed_s = drawn_ && frame.now > *drawn_ ? (frame.now - *drawn_).to_seconds() : 0;
-    drawn_ = frame.now;
+    for (const Body& body : scene.bodies) present_.push_back(body.agent);
+    const double passed_s = drawn_ && scene.now > *drawn_ ? (scene.now - *drawn_).to_seconds() : 0;
+    drawn_ = scene.now;
     std::optional<Followed> followed;
-    if (const Body* body = followed_ ? body_of(frame, *followed_) : nullptr)
+    if (const Body* body = followed_ ? body_of(scene, *followed_) : nullptr)
         followed = Followed{body->motion, figure_of(*body).shape.size};
     camera_.follow(followed, passed_s, low_, high_);
 }
@@ -242,7 +242,7 @@ void Renderer::set_camera() {
 }
 
 void Renderer::sky() {
-    // At the horizon the sky has the colour of the haze, so that it blends with distant land.
+    // At the horizon the sky has the colour of the fog, so that distant land fades into the sky.
     const PictureSize size = drawn_size();
     const Eye& eye = camera_.eye();
     const double flat = std::hypot(eye.forward.x, eye.forward.y);
@@ -257,7 +257,7 @@ void Renderer::sky() {
         const auto mix = [share](std::uint8_t high, std::uint8_t low) {
             return static_cast<std::uint8_t>(high + (low - high) * share * share);
         };
-        const Colour a = palette::kSkyHigh, b = palette::kHorizon;
+        const Colour a = scenery::palette::kSkyHigh, b = scenery::palette::kHorizon;
         overlay_.rectangle(0, bottom * i / kBands, size.width, bottom * (i + 1) / kBands,
                            {mix(a.r, b.r), mix(a.g, b.g), mix(a.b, b.b)});
     }
@@ -329,7 +329,7 @@ void Renderer::draw_body(const Body& body) {
     const bool inside = camera_.kind() == CameraKind::cockpit && followed_ == body.agent;
     if (!inside) solid(figure.body.get(), place);
     for (std::size_t i = 0; i < std::min(body.wheels.size(), figure.wheels.size()); ++i) {
-        const client::Wheel& wheel = body.wheels[i];
+        const body::Wheel& wheel = body.wheels[i];
         const geo::Pose turned{wheel.pose.position, wheel.pose.orientation * about_y(wheel.spin_rad)};
         solid(figure.wheels[i].get(), place * to_library(turned));
     }
@@ -339,13 +339,13 @@ void Renderer::draw_body(const Body& body) {
     glowing(lights, true);
 }
 
-void Renderer::draw_shadows(const Frame& frame) {
+void Renderer::draw_shadows(const Scene& scene) {
     video::SMaterial material = material_of(false);
     material.MaterialType = video::EMT_TRANSPARENT_VERTEX_ALPHA;
     material.ZWriteEnable = false;
     material.PolygonOffsetDirection = video::EPO_FRONT;
     material.PolygonOffsetFactor = 4;
-    for (const Body& body : frame.bodies) {
+    for (const Body& body : scene.bodies) {
         Figure& figure = figure_of(body);
         driver_->setTransform(video::ETS_WORLD,
                               to_library(geo::Pose{body.motion.position, body.motion.orientation}));
@@ -354,14 +354,14 @@ void Renderer::draw_shadows(const Frame& frame) {
     }
 }
 
-void Renderer::draw_signals(const Frame& frame) {
+void Renderer::draw_signals(const Scene& scene) {
     Mesh lamps, bars;
     for (const SignalHead& head : heads_) {
         const geo::Pose pose{head.position, geo::Quaternion::from_yaw(head.yaw_rad)};
         solid((head.for_walkers ? walker_housing_ : housing_).get(), to_library(pose));
-        const auto of = std::find_if(frame.signals.begin(), frame.signals.end(),
+        const auto of = std::find_if(scene.signals.begin(), scene.signals.end(),
                                      [&](const auto& one) { return one.agent == head.agent; });
-        if (of == frame.signals.end()) continue;
+        if (of == scene.signals.end()) continue;
         const auto lamp = std::find_if(of->groups.begin(), of->groups.end(),
                                        [&](const auto& one) { return one.group == head.group; });
         if (lamp == of->groups.end()) continue;
@@ -382,12 +382,12 @@ void Renderer::draw_signals(const Frame& frame) {
     glowing(lamps, true);
 }
 
-Vec3 Renderer::antenna_of(const Frame& frame, AgentId agent, bool& known) const {
+Vec3 Renderer::antenna_of(const Scene& scene, AgentId agent, bool& known) const {
     known = true;
-    if (const Body* body = body_of(frame, agent)) {
+    if (const Body* body = body_of(scene, agent)) {
         const auto figure = figures_.find(agent);
         const double above_m =
-            figure == figures_.end() ? 1 : figure->second.shape.size.z - figure->second.shape.below_m;
+            figure == figures_.end() ? 1 : figure->second.shape.size.z - figure->second.shape.above_ground_m;
         return body->motion.position + Vec3{0, 0, above_m + 0.2};
     }
     if (setup_.scenario.radio) {
@@ -399,26 +399,27 @@ Vec3 Renderer::antenna_of(const Frame& frame, AgentId agent, bool& known) const 
     return {};
 }
 
-void Renderer::draw_links(const Frame& frame) {
+void Renderer::draw_messages(const Scene& scene) {
     Mesh lines;
     const Eye& eye = camera_.eye();
-    for (const RadioLink& link : frame.links) {
-        if (link.age_s < 0 || link.age_s > kLinkLit_s) continue;
-        // All messages at once would be too many to see, so only those of the followed agent are drawn.
-        if (followed_ && link.sender != *followed_ && link.receiver != *followed_) continue;
+    for (const ArrivedMessage& message : scene.messages) {
+        if (message.age_s < 0 || message.age_s > kMessageLit_s) continue;
+        // All messages at once would be too many to see. While an agent is followed, only the messages that
+        // it sends or receives are drawn.
+        if (followed_ && message.sender != *followed_ && message.receiver != *followed_) continue;
         bool from_known = false, to_known = false;
-        const Vec3 from = antenna_of(frame, link.sender, from_known),
-                   to = antenna_of(frame, link.receiver, to_known);
+        const Vec3 from = antenna_of(scene, message.sender, from_known),
+                   to = antenna_of(scene, message.receiver, to_known);
         if (!from_known || !to_known) continue;
-        const double lit = 1 - link.age_s / kLinkLit_s, length_m = geo::length(to - from);
-        const Colour colour = link.type == 20 ? Colour{80, 220, 255} : Colour{140, 255, 130};
+        const double lit = 1 - message.age_s / kMessageLit_s, length_m = geo::length(to - from);
+        const Colour colour = message.type == 20 ? Colour{80, 220, 255} : Colour{140, 255, 130};
         constexpr int kPieces = 16;
         const auto at = [&](double share) {
             return from + (to - from) * share + Vec3{0, 0, 0.12 * length_m * share * (1 - share)};
         };
         for (int i = 0; i < kPieces; ++i) {
             const Vec3 a = at(static_cast<double>(i) / kPieces), b = at(static_cast<double>(i + 1) / kPieces);
-            // The line widens with the distance, so that it looks equally wide far away.
+            // Beyond a few metres the line widens with the distance, so that it appears equally wide.
             const Vec3 aside = geo::cross(b - a, a - eye.position);
             const double n = geo::length(aside), far_m = geo::length(a - eye.position);
             if (n < 1e-9) continue;
@@ -435,15 +436,15 @@ void Renderer::draw_links(const Frame& frame) {
     glowing(lines, false);
 }
 
-std::vector<Renderer::Tag> Renderer::tags_of(const Frame& frame) {
+std::vector<Renderer::Tag> Renderer::tags_of(const Scene& scene) {
     constexpr double kFar_tag_m = 140, kFarFromAbove_m = 400;
     std::vector<Tag> tags;
-    for (const Body& body : frame.bodies) {
+    for (const Body& body : scene.bodies) {
         const config::AgentSpec& agent = setup_.scenario.agents.at(body.agent.value);
-        if (agent.element && body.seen_as == client::SeenAs::object) continue;
+        if (agent.element && body.seen_as == body::SeenAs::object) continue;
         if (camera_.kind() == CameraKind::cockpit && followed_ == body.agent) continue;
         const Shape& shape = figure_of(body).shape;
-        const auto at = where(body.motion.position + Vec3{0, 0, shape.size.z - shape.below_m + 0.5});
+        const auto at = where(body.motion.position + Vec3{0, 0, shape.size.z - shape.above_ground_m + 0.5});
         if (!at || at->depth_m > (camera_.kind() == CameraKind::top ? kFarFromAbove_m : kFar_tag_m)) continue;
         const double km_h = geo::length(body.motion.velocity) * 3.6;
         tags.push_back(
@@ -464,21 +465,21 @@ std::vector<Renderer::Tag> Renderer::tags_of(const Frame& frame) {
     return kept;
 }
 
-void Renderer::write(const Frame& frame) {
+void Renderer::write(const Scene& scene) {
     constexpr double kStatus = 11;
     const PictureSize size = drawn_size();
     overlay_.clear();
-    for (const Tag& tag : tags_of(frame)) {
+    for (const Tag& tag : tags_of(scene)) {
         const bool chosen = followed_ == tag.agent;
         overlay_.label(tag.at.x, tag.at.y, kTag_px, tag.text,
                        chosen ? Colour{24, 92, 160, 215} : Colour{18, 22, 28, 150}, {244, 246, 248});
     }
-    std::string line = fmt::format("{}   {:.2f} s", setup_.scenario.name, frame.now.to_seconds());
-    if (frame.real_time_factor) line += fmt::format("   {:.2f}x real time", *frame.real_time_factor);
-    if (frame.drift) line += fmt::format("   slowest {} behind", *frame.drift);
+    std::string line = fmt::format("{}   {:.2f} s", setup_.scenario.name, scene.now.to_seconds());
+    if (scene.real_time_factor) line += fmt::format("   {:.2f}x real time", *scene.real_time_factor);
+    if (scene.drift) line += fmt::format("   slowest peer {} heartbeats behind", *scene.drift);
     constexpr std::array<const char*, 4> kCameras{"chase", "cockpit", "top", "free"};
     std::string right;
-    if (const Body* body = followed_ ? body_of(frame, *followed_) : nullptr) {
+    if (const Body* body = followed_ ? body_of(scene, *followed_) : nullptr) {
         right = fmt::format("{} {:.0f} km/h   ", setup_.scenario.agents.at(body->agent.value).name,
                             geo::length(body->motion.velocity) * 3.6);
     }
@@ -514,8 +515,8 @@ void Renderer::flush_overlay() {
                                      irr::scene::EPT_TRIANGLES, video::EIT_32BIT);
 }
 
-void Renderer::draw(const Frame& frame) {
-    look(frame);
+void Renderer::draw(const Scene& scene) {
+    point_camera(scene);
     const video::SColor back = to_library(palette::kHorizon);
     driver_->beginScene(true, true, back);
     if (target_ != nullptr) driver_->setRenderTarget(target_, true, true, back);
@@ -525,11 +526,11 @@ void Renderer::draw(const Frame& frame) {
     layer(roads_.get(), 1);
     layer(paint_.get(), 2);
     layer(solids_.get(), 0);
-    draw_shadows(frame);
-    for (const Body& body : frame.bodies) draw_body(body);
-    draw_signals(frame);
-    draw_links(frame);
-    write(frame);
+    draw_shadows(scene);
+    for (const Body& body : scene.bodies) draw_body(body);
+    draw_signals(scene);
+    draw_messages(scene);
+    write(scene);
     if (target_ != nullptr) {
         driver_->setRenderTarget(video::ERT_FRAME_BUFFER, false, false);
         const auto& window = driver_->getScreenSize();
@@ -566,4 +567,4 @@ Picture Renderer::picture() {
     return picture;
 }
 
-}  // namespace synchrono::view
+}  // namespace synchrono::client::view

@@ -1,11 +1,11 @@
 #include "client/view/internal/stroke_font.hpp"
 
-namespace synchrono::view {
+namespace synchrono::client::view {
 namespace {
 
-// The lines of a letter are strings of points with two digits each: x from 0 to 4; and y, which is 0 at the
-// foot of a 'g', 2 on the base line, 6 at the top of an 'x' and 8 at the top of a capital. A space ends a
-// line.
+// A letter and its lines. A line is a string of points with two digits each: x from 0 to 4; and y, which is 0
+// at the foot of a 'g', 2 on the base line, 6 at the top of an 'x' and 8 at the top of a capital letter. A
+// space ends a line.
 struct Glyph {
     char letter;
     std::string_view lines;
@@ -204,4 +204,4 @@ double width_of(std::string_view text) {
     return width / kUnits;
 }
 
-}  // namespace synchrono::view
+}  // namespace synchrono::client::view

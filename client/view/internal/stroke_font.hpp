@@ -5,10 +5,10 @@
 #include <string_view>
 #include <vector>
 
-namespace synchrono::view {
+namespace synchrono::client::view {
 
-/// A line between two points. Lengths are in heights of a capital letter: x from the beginning of the text,
-/// y down from its upper edge.
+/// A line between two points. The unit is the height of a capital letter; x is to the right from the
+/// beginning of the text, y down from the upper edge of the text.
 struct Stroke {
     std::array<double, 2> from{}, to{};
 };
@@ -18,4 +18,4 @@ std::vector<Stroke> strokes_of(std::string_view text);
 /// Returns the width of a text, in letter heights.
 double width_of(std::string_view text);
 
-}  // namespace synchrono::view
+}  // namespace synchrono::client::view

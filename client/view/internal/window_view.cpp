@@ -14,11 +14,11 @@
 #include "common/base/doorbell.hpp"
 #include "common/base/latest_value.hpp"
 
-namespace synchrono::view {
+namespace synchrono::client::view {
 namespace {
 
-constexpr WallDuration kTurn = WallDuration::milliseconds(15);
-constexpr std::size_t kFramesAhead = 4;  // frames that may wait to become pictures
+constexpr WallDuration kPassPeriod = WallDuration::milliseconds(15);
+constexpr std::size_t kScenesAhead = 4;  // scenes that may wait to become pictures
 
 class WindowView final : public View {
   public:
@@ -32,28 +32,28 @@ class WindowView final : public View {
 
     Result<void> open() {
         std::promise<Result<void>> opened;
-        auto told = opened.get_future();
+        auto result = opened.get_future();
         thread_ = std::thread([this, &opened] { run(opened); });
-        return told.get();
+        return result.get();
     }
 
     bool is_ready() const override {
         if (setup_.record.empty() || is_closed()) return true;
         const std::lock_guard lock(mutex_);
-        return queue_.size() < kFramesAhead;
+        return queue_.size() < kScenesAhead;
     }
 
-    void show(const Frame& frame) override {
+    void show(const Scene& scene) override {
         if (is_closed()) return;
         if (setup_.record.empty()) {
-            newest_.write(frame);
+            newest_.write(scene);
             bell_.ring();
             return;
         }
         {
             const std::lock_guard lock(mutex_);
-            SYN_REQUIRE(queue_.size() < kFramesAhead);
-            queue_.push_back(frame);
+            SYN_REQUIRE(queue_.size() < kScenesAhead);
+            queue_.push_back(scene);
         }
         bell_.ring();
     }
@@ -90,13 +90,13 @@ class WindowView final : public View {
             wishes_.write((*renderer)->wish());
             if (setup_.record.empty()) {
                 const bool is_new = newest_.read() != nullptr;
-                has_frame_ |= is_new;
+                has_scene_ |= is_new;
                 const WallTime now = clock.now();
                 const bool moved = (*renderer)->move((now - last).to_seconds());
                 last = now;
-                if (has_frame_ && (is_new || moved)) (*renderer)->draw(newest_.held());
-            } else if (const auto frame = next()) {
-                (*renderer)->draw(*frame);
+                if (has_scene_ && (is_new || moved)) (*renderer)->draw(newest_.held());
+            } else if (const auto scene = next()) {
+                (*renderer)->draw(*scene);
                 const auto file = setup_.record / fmt::format("{:06}.png", drawn);
                 const auto written = write_picture((*renderer)->picture(), file);
                 if (!written) return close(written.error().text);
@@ -106,20 +106,20 @@ class WindowView final : public View {
                     number_ = ++drawn;
                 }
                 changed_.notify_all();
-                continue;  // another frame may be waiting
+                continue;  // another scene may be waiting
             }
             if (stopping_.load(std::memory_order_acquire)) return close({});
-            bell_.wait(kTurn);
+            bell_.wait(kPassPeriod);
         }
     }
 
-    std::optional<Frame> next() {
+    std::optional<Scene> next() {
         const std::lock_guard lock(mutex_);
         if (queue_.empty()) return std::nullopt;
         drawing_ = true;
-        std::optional<Frame> frame(std::move(queue_.front()));
+        std::optional<Scene> scene(std::move(queue_.front()));
         queue_.pop_front();
-        return frame;
+        return scene;
     }
 
     void close(std::string_view error) {
@@ -135,16 +135,16 @@ class WindowView final : public View {
     std::thread thread_;
     std::atomic<bool> closed_ = false, stopping_ = false;
     Doorbell bell_;
-    LatestValue<Frame> newest_;         // from the client to the drawing thread
+    LatestValue<Scene> newest_;         // from the client to the drawing thread
     mutable LatestValue<Wish> wishes_;  // from the drawing thread to the client
     mutable std::mutex mutex_;          // guards the members up to the next blank line
     std::condition_variable changed_;
-    std::deque<Frame> queue_;
+    std::deque<Scene> queue_;
     std::string error_;
     bool drawing_ = false;
     std::uint64_t number_ = 0;  // how many pictures have been written
 
-    bool has_frame_ = false;  // used by the drawing thread alone
+    bool has_scene_ = false;  // a scene has come; used by the drawing thread alone
 };
 
 }  // namespace
@@ -155,4 +155,4 @@ Result<std::unique_ptr<View>> make_window_view(const ViewSetup& setup) {
     return view;
 }
 
-}  // namespace synchrono::view
+}  // namespace synchrono::client::view

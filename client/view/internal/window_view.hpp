@@ -6,9 +6,10 @@
 #include "client/view/view.hpp"
 #include "common/base/result.hpp"
 
-namespace synchrono::view {
+namespace synchrono::client::view {
 
-/// Waits until the window is open or has failed to open. The view borrows what the setup borrows.
+/// Makes a view. Returns after the window has been opened or has failed to open. The view borrows what the
+/// setup borrows.
 Result<std::unique_ptr<View>> make_window_view(const ViewSetup& setup);
 
-}  // namespace synchrono::view
+}  // namespace synchrono::client::view

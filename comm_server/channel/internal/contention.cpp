@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "comm_server/channel/internal/chance.hpp"
 #include "comm_server/channel/internal/octaves.hpp"
+#include "comm_server/channel/internal/transmission_random.hpp"
 #include "common/base/contract.hpp"
 
-namespace synchrono::comm_server {
+namespace synchrono::comm_server::channel {
 
 namespace {
 
+// For a station that has just joined, the medium counts as idle since this time.
 constexpr std::int64_t kLongAgo = std::numeric_limits<std::int64_t>::min() / 4;
 
 std::int64_t threshold_units(const std::optional<config::CarrierSense>& sense, double unit_mw) {
@@ -26,7 +27,7 @@ Contention::Contention(std::optional<config::CarrierSense> sense, double unit_mw
       seed_(seed),
       threshold_(threshold_units(sense, unit_mw)),
       aifs_ns_(sense ? (kSifs + kSlot * sense->aifs_slots).count_ns() : 0),
-      queue_max_(sense ? std::max<std::size_t>(1, sense->queue) : kQueueUnsensed) {}
+      queue_max_(sense ? std::max<std::size_t>(1, sense->queue) : kQueueWithoutSense) {}
 
 void Contention::join(std::uint32_t station, std::int64_t now) {
     if (station >= radios_.size()) {
@@ -37,7 +38,7 @@ void Contention::join(std::uint32_t station, std::int64_t now) {
     }
     Radio& radio = radios_[station];
     radio.queue.clear();
-    radio.queue.reserve(std::min(queue_max_, kQueueUnsensed));
+    radio.queue.reserve(std::min(queue_max_, kQueueWithoutSense));
     radio.sending = radio.contends = false;
     radio.idle_since = kLongAgo;
     radio.busy_ns = 0;
@@ -51,17 +52,17 @@ void Contention::leave(std::uint32_t station, std::vector<Transmission>& left) {
     radio.queue.clear();
     radio.contends = false;
     sensed_[station] = 0;
-    plan(station, kNever);
+    set_start(station, kNever);
 }
 
-void Contention::plan(std::uint32_t station, std::int64_t at) {
+void Contention::set_start(std::uint32_t station, std::int64_t at) {
     auto& [earliest, stale] = earliest_[station / kBlock];
     if (planned_[station] == earliest && at > earliest) stale = true;
     planned_[station] = at;
     earliest = std::min(earliest, at);
 }
 
-std::optional<Transmission> Contention::arrive(const Transmission& transmission, std::int64_t now) {
+std::optional<Transmission> Contention::enqueue(const Transmission& transmission, std::int64_t now) {
     const std::uint32_t station = transmission.sender.value;
     Radio& radio = radios_[station];
     std::optional<Transmission> gives_way;
@@ -80,12 +81,12 @@ void Contention::contend(std::uint32_t station, std::int64_t now) {
     Radio& radio = radios_[station];
     radio.contends = true;
     radio.slots = 0;
-    if (!sense_) return plan(station, now);
+    if (!sense_) return set_start(station, now);
     const bool is_idle = sensed_[station] < threshold_;
-    if (is_idle && now - radio.idle_since >= aifs_ns_) return plan(station, now);
+    if (is_idle && now - radio.idle_since >= aifs_ns_) return set_start(station, now);
     const Transmission& first = radio.queue.front();
-    radio.slots = Chance(seed_, first.sender, first.sequence).slots(sense_->contention_slots);
-    if (is_idle) plan(station, radio.idle_since + aifs_ns_ + radio.slots * kSlot.count_ns());
+    radio.slots = TransmissionRandom(seed_, first.sender, first.sequence).slots(sense_->contention_slots);
+    if (is_idle) set_start(station, radio.idle_since + aifs_ns_ + radio.slots * kSlot.count_ns());
 }
 
 std::int64_t Contention::next_start() {
@@ -116,7 +117,7 @@ void Contention::start(std::int64_t now, std::vector<Transmission>& started) {
             started.push_back(radio.queue.front());
             radio.queue.erase(radio.queue.begin());
             radio.contends = false;
-            plan(station, kNever);
+            set_start(station, kNever);
             // Nobody starts while the medium is busy, so the busy time begins here.
             radio.sending = true;
             radio.busy_since = now;
@@ -124,17 +125,17 @@ void Contention::start(std::int64_t now, std::vector<Transmission>& started) {
     }
 }
 
-void Contention::sent(std::uint32_t station, std::int64_t now) {
+void Contention::end_sending(std::uint32_t station, std::int64_t now) {
     Radio& radio = radios_[station];
     radio.sending = false;
     if (sensed_[station] < threshold_) on_idle(station, now);
     if (!radio.queue.empty()) contend(station, now);
 }
 
-void Contention::busy(std::uint32_t station, std::int64_t now) {
+void Contention::on_sensed_busy(std::uint32_t station, std::int64_t now) {
     if (!radios_[station].sending) on_busy(station, now);
 }
-void Contention::idle(std::uint32_t station, std::int64_t now) {
+void Contention::on_sensed_idle(std::uint32_t station, std::int64_t now) {
     if (!radios_[station].sending) on_idle(station, now);
 }
 
@@ -142,17 +143,17 @@ void Contention::on_busy(std::uint32_t station, std::int64_t now) {
     Radio& radio = radios_[station];
     radio.busy_since = now;
     if (!radio.contends) return;
-    // The back-off freezes; whole slots that have passed need not be waited for again.
+    // The back-off pauses; whole slots that have passed need not be waited for again.
     const std::int64_t slots = (now - radio.idle_since - aifs_ns_) / kSlot.count_ns();
     radio.slots -= static_cast<std::uint32_t>(std::clamp<std::int64_t>(slots, 0, radio.slots));
-    plan(station, kNever);
+    set_start(station, kNever);
 }
 
 void Contention::on_idle(std::uint32_t station, std::int64_t now) {
     Radio& radio = radios_[station];
     radio.busy_ns += now - radio.busy_since;
     radio.idle_since = now;
-    if (radio.contends) plan(station, now + aifs_ns_ + radio.slots * kSlot.count_ns());
+    if (radio.contends) set_start(station, now + aifs_ns_ + radio.slots * kSlot.count_ns());
 }
 
 float Contention::take_load(std::uint32_t station, std::int64_t now) {
@@ -169,4 +170,4 @@ float Contention::take_load(std::uint32_t station, std::int64_t now) {
     return share;
 }
 
-}  // namespace synchrono::comm_server
+}  // namespace synchrono::comm_server::channel

@@ -1,5 +1,5 @@
 /// The channels of `model = ideal` and `model = range`: distance and walls alone decide whether a message
-/// arrives. If it does, it takes a fixed time.
+/// arrives, and every message that arrives takes the same time.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,9 @@
 #include "comm_server/channel/internal/stations.hpp"
 #include "comm_server/channel/internal/walls.hpp"
 
-namespace synchrono::comm_server {
+namespace synchrono::comm_server::channel {
 
+/// A channel without noise and collisions.
 /// Threading: one thread.
 class DirectChannel final : public Channel {
   public:
@@ -18,13 +19,13 @@ class DirectChannel final : public Channel {
     void place(AgentId station, geo::Vec3 position) override { stations_.place(station, position); }
     void remove(AgentId station) override;
     void send(const Transmission& transmission) override;
-    void advance(SimTime until, AiredSink& sink) override;
+    void advance(SimTime until, TransmissionSink& sink) override;
     std::span<const std::pair<AgentId, float>> take_load(SimTime) override { return {}; }
 
   private:
-    // Stations beyond the range are reported as out of range up to this many ranges away.
-    static constexpr double kToldOf = 2;
-    void tell(const Transmission& transmission, AiredSink& sink);
+    // Stations beyond the range get a fate, Outcome::out_of_range, if they are at most this many ranges away.
+    static constexpr double kRecordedRanges = 2;
+    void decide_outcomes(const Transmission& transmission, TransmissionSink& sink);
 
     const SimDuration latency_;
     const double range_m_;  // infinite with `ideal`
@@ -32,8 +33,8 @@ class DirectChannel final : public Channel {
     Walls walls_;
     SimTime now_;
     std::vector<Transmission> pending_;
-    std::vector<std::pair<Transmission, geo::Vec3>> ended_;
+    std::vector<std::pair<Transmission, geo::Vec3>> ended_;  // of removed stations, for the next advance()
     std::vector<Fate> fates_;
 };
 
-}  // namespace synchrono::comm_server
+}  // namespace synchrono::comm_server::channel

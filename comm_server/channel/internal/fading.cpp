@@ -5,15 +5,15 @@
 
 #include "common/base/contract.hpp"
 
-namespace synchrono::comm_server {
+namespace synchrono::comm_server::channel {
 
 namespace {
 
 constexpr double kSmall = 1e-16;
 
-/// The shares of the gamma distribution of shape `m` and scale 1 on both sides of a number, and its density
-/// there. They come from the series below m + 1 and from Lentz's continued fraction above, so that a
-/// small share is never the difference of large numbers.
+/// The shares of the gamma distribution of shape `m` and scale 1 on both sides of a number, and the density
+/// there. For numbers below m + 1 they come from the series, for others from Lentz's continued fraction, so
+/// that the smaller share is never computed as the difference of large numbers.
 struct Shares {
     double below, above, density;
 };
@@ -46,7 +46,8 @@ Shares shares(double m, double x) {
     return result;
 }
 
-/// Returns where `share` lies below (or above), by Newton's method within a bracket that always holds.
+/// Returns the number below which `share` of the distribution lies or, with `above`, above which it lies.
+/// Uses Newton's method within an interval that always contains the result.
 double find_quantile(double m, double share, bool above, double guess) {
     double low = 0, high = std::max(4 * m, 100.0) + 50;
     double x = std::clamp(guess, 1e-300, high);
@@ -90,4 +91,4 @@ Fading::Fading(double m) {
     }
 }
 
-}  // namespace synchrono::comm_server
+}  // namespace synchrono::comm_server::channel

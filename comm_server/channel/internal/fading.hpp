@@ -1,13 +1,13 @@
 /// Nakagami-m fading: the received power is its mean times a random number from the gamma distribution of
-/// shape m and mean 1. The inverse of the distribution turns one uniform number into it, so that a pair of
-/// sender and receiver needs one draw, whatever m is.
+/// shape m and mean 1. This number is computed from one uniform number, by the inverse of the distribution,
+/// so that a pair of sender and receiver needs one draw, whatever m is.
 #pragma once
 
 #include <bit>
 #include <cstdint>
 #include <vector>
 
-namespace synchrono::comm_server {
+namespace synchrono::comm_server::channel {
 
 /// Returns the share of the gamma distribution of shape `m` and mean 1 that lies below `x`. Requires m > 0,
 /// x >= 0.
@@ -15,12 +15,13 @@ double gamma_below(double m, double x);
 /// Returns the x below which this share lies: the inverse of gamma_below. Requires 0 < share < 1.
 double gamma_quantile(double m, double share);
 
+/// A table of the quantiles for one m.
 /// Threading: any, after construction.
 class Fading {
   public:
     explicit Fading(double m);
 
-    /// Returns the quantile of (u + 1/2) / 2^32, from a table that is fine towards both tails.
+    /// Returns the quantile of (u + 1/2) / 2^32, from a table whose steps become small towards both tails.
     float draw(std::uint32_t u) const {
         const std::uint32_t side = u >> 31;
         // Twice the distance of u + 1/2 from the nearer end: an odd number, so never zero.
@@ -39,7 +40,8 @@ class Fading {
   private:
     static constexpr int kStepBits = 5;
     static constexpr std::size_t kSteps = 1U << kStepBits, kOctaves = 32;
-    std::vector<float> table_;  // lower tail, then upper; octaves of the tail's share, with both ends
+    // Quantiles of the lower tail, then of the upper tail: for each octave of the tail's share kSteps + 1.
+    std::vector<float> table_;
 };
 
-}  // namespace synchrono::comm_server
+}  // namespace synchrono::comm_server::channel

@@ -4,17 +4,18 @@
 #include <cmath>
 #include <iterator>
 
-#include "comm_server/channel/internal/chance.hpp"
 #include "comm_server/channel/internal/octaves.hpp"
 #include "comm_server/channel/internal/order.hpp"
+#include "comm_server/channel/internal/transmission_random.hpp"
 #include "common/base/contract.hpp"
 
-namespace synchrono::comm_server {
+namespace synchrono::comm_server::channel {
 
 namespace {
 
 constexpr double kLight_m_ns = 0.299792458;
-// Receivers do not distinguish powers above this, and sums of it stay far within 64 bits.
+// Higher powers count as this one: receivers do not distinguish them, and the sum of powers, in multiples of
+// kUnit_mw, stays far within 64 bits.
 constexpr float kStrongest_mw = 1;
 // A station is a candidate if its mean power is at most this far below the power at which half of the
 // frames of this length survive.
@@ -31,16 +32,17 @@ const BitRate& rate_of(const config::RadioChannel& spec) {
 double floor_mw(const config::RadioChannel& spec, const BitHazard& hazard) {
     const double sensitivity = from_db(spec.noise_dbm) * hazard.half_lost(frame_bits(kMarginPayloadBytes));
     double floor = sensitivity * from_db(-kMargin_db);
-    // A station must hear everybody that makes it wait.
+    // A station must also hear every sender that makes it wait.
     if (spec.carrier_sense) floor = std::min(floor, from_db(spec.carrier_sense->threshold_dbm));
     return floor;
 }
 
+// No frame survives a higher hazard: exp(-23) is less than the smallest chance, 2^-33.
 constexpr float kHopeless = 23;
 
 /// Returns whether a frame of this hazard survives noise. `chance` is a uniform random number.
 bool survives(float hazard, std::uint32_t chance) {
-    // Outside these limits no chance changes the result.
+    // Outside these two limits the result is the same for every chance.
     if (hazard < 1e-10F) return true;
     if (hazard > kHopeless) return false;
     return (static_cast<double>(chance) + 0.5) * 0x1p-32 < std::exp(-double{hazard});
@@ -88,12 +90,14 @@ void FadingChannel::remove(AgentId station) {
     std::copy_if(due, pending_.end(), std::back_inserter(left_), is_its);
     pending_.erase(std::remove_if(due, pending_.end(), is_its), pending_.end());
     for (const Transmission& t : left_) ended_.emplace_back(t, stations_.position(station.value));
-    // A message that it is sending goes on. It no longer hears what others are sending.
+    // A message that the station is sending goes on, but the station no longer receives messages of others.
     for (const auto& air : on_air_) {
-        if (air->transmission.sender == station) air->orphaned = true;
-        const auto heard = std::lower_bound(air->heard.begin(), air->heard.end(), station.value,
-                                            [](const Heard& h, std::uint32_t s) { return h.station < s; });
-        if (heard != air->heard.end() && heard->station == station.value) air->heard.erase(heard);
+        if (air->transmission.sender == station) air->sender_gone = true;
+        const auto candidate =
+            std::lower_bound(air->candidates.begin(), air->candidates.end(), station.value,
+                             [](const Candidate& h, std::uint32_t s) { return h.station < s; });
+        if (candidate != air->candidates.end() && candidate->station == station.value)
+            air->candidates.erase(candidate);
     }
     interference_.forget(station.value);
     stations_.remove(station);
@@ -102,7 +106,7 @@ void FadingChannel::remove(AgentId station) {
 void FadingChannel::send(const Transmission& transmission) {
     SYN_REQUIRE(stations_.has(transmission.sender));
     SYN_REQUIRE(transmission.time.count_ns() >= now_);
-    SYN_REQUIRE(pending_.empty() || before(pending_.back(), transmission));
+    SYN_REQUIRE(pending_.empty() || comes_before(pending_.back(), transmission));
     pending_.push_back(transmission);
 }
 
@@ -119,12 +123,12 @@ std::int64_t FadingChannel::next_end(std::size_t& which) const {
     return earliest;
 }
 
-void FadingChannel::advance(SimTime until, AiredSink& sink) {
+void FadingChannel::advance(SimTime until, TransmissionSink& sink) {
     SYN_REQUIRE(until.count_ns() >= now_);
     std::sort(ended_.begin(), ended_.end(),
-              [](const auto& a, const auto& b) { return before(a.first, b.first); });
+              [](const auto& a, const auto& b) { return comes_before(a.first, b.first); });
     for (const auto& [transmission, position] : ended_)
-        sink.aired({transmission, position, NotSent::ended, {}, {}, {}});
+        sink.on_finished({transmission, position, NotSent::ended, {}, {}, {}});
     ended_.clear();
 
     const std::int64_t last = until.count_ns();
@@ -153,11 +157,11 @@ void FadingChannel::advance(SimTime until, AiredSink& sink) {
     }
 }
 
-void FadingChannel::take_pending(std::int64_t now, AiredSink& sink) {
+void FadingChannel::take_pending(std::int64_t now, TransmissionSink& sink) {
     while (next_pending_ < pending_.size() && pending_[next_pending_].time.count_ns() == now) {
-        const auto gives_way = contention_.arrive(pending_[next_pending_++], now);
+        const auto gives_way = contention_.enqueue(pending_[next_pending_++], now);
         if (gives_way) {
-            sink.aired(
+            sink.on_finished(
                 {*gives_way, stations_.position(gives_way->sender.value), NotSent::queue_full, {}, {}, {}});
         }
     }
@@ -175,23 +179,24 @@ void FadingChannel::begin(std::int64_t now) {
         air->start = now;
         air->end = now + airtime(rate_, transmission.bytes).count_ns();
         air->overlapped = !on_air_.empty();
-        air->orphaned = false;
+        air->sender_gone = false;
         sends_until_[transmission.sender.value] = air->end;
-        listen(*air);
+        find_receivers(*air);
         if (air->overlapped) {
             for (const auto& other : on_air_) other->overlapped = true;
         }
-        interference_.started(*air, on_air_, now);
+        interference_.add(*air, on_air_, now);
         if (contention_.senses()) {
-            for (const Heard& heard : air->heard) contention_.heard(heard.station, units(heard.mean_mw), now);
+            for (const Candidate& candidate : air->candidates)
+                contention_.add_power(candidate.station, units(candidate.mean_mw), now);
         }
         on_air_.push_back(std::move(air));
     }
 }
 
-void FadingChannel::listen(OnAir& air) {
+void FadingChannel::find_receivers(OnAir& air) {
     const AgentId sender = air.transmission.sender;
-    const Chance chance(seed_, sender, air.transmission.sequence);
+    const TransmissionRandom chance(seed_, sender, air.transmission.sequence);
     const geo::Vec3 from = air.position;
     // Branches on chance or places cost more than they save, so entries are appended, then kept or
     // overwritten.
@@ -203,7 +208,7 @@ void FadingChannel::listen(OnAir& air) {
         near_[near] = {station, static_cast<float>(distance2)};
         near += distance2 <= reach2_m2_;
     });
-    air.heard.resize(near);
+    air.candidates.resize(near);
     std::size_t count = 0;
     for (std::size_t i = 0; i < near; ++i) {
         const auto [station, distance2] = near_[i];
@@ -212,94 +217,98 @@ void FadingChannel::listen(OnAir& air) {
         for (std::size_t s = 1; s < shapes_.size(); ++s) shape += distance2 >= shapes_[s].from2_m2;
         const std::uint64_t bits = chance.bits(station);
         const float faded = mean * shapes_[shape].fading.draw(static_cast<std::uint32_t>(bits >> 32));
-        Heard& heard = air.heard[count];
-        heard.station = station;
-        heard.chance = static_cast<std::uint32_t>(bits);
-        heard.free_mw = heard.power_mw = std::min(kStrongest_mw, faded);
-        heard.mean_mw = std::min(kStrongest_mw, mean);
-        heard.distance_m = std::sqrt(distance2);
+        Candidate& candidate = air.candidates[count];
+        candidate.station = station;
+        candidate.chance = static_cast<std::uint32_t>(bits);
+        candidate.free_mw = candidate.power_mw = std::min(kStrongest_mw, faded);
+        candidate.mean_mw = std::min(kStrongest_mw, mean);
+        candidate.distance_m = std::sqrt(distance2);
         count += mean >= floor_mw_;
     }
-    air.heard.resize(count);
+    air.candidates.resize(count);
     if (walls_.empty()) return;
-    for (Heard& heard : air.heard) {
-        const float factor = wall_factor(sender.value, heard.station, heard.mean_mw);
-        heard.power_mw *= factor;
-        heard.mean_mw *= factor;
+    for (Candidate& candidate : air.candidates) {
+        const float factor = wall_factor(sender.value, candidate.station, candidate.mean_mw);
+        candidate.power_mw *= factor;
+        candidate.mean_mw *= factor;
     }
 }
 
-/// Returns the share of power that walls let through; 0 where less than the floor would be left.
+/// Returns the share of power that walls let through; 0 if less than floor_mw_ would be left.
 float FadingChannel::wall_factor(std::uint32_t a, std::uint32_t b, float mean_mw) {
     const auto [low, high] = std::minmax(a, b);
-    const auto look = [&, l = low, h = high] {
+    const auto compute_factor = [&, l = low, h = high] {
         const double spare_db = double{to_db(mean_mw / floor_mw_)};
         const double loss_db = walls_.loss_db(stations_.position(l), stations_.position(h), spare_db);
         return loss_db > spare_db ? 0.0F : static_cast<float>(from_db(-loss_db));
     };
-    // Keeping the result pays only for stations that stand still.
-    if (!stations_.rests(low) || !stations_.rests(high)) return look();
+    // The result is kept only for stations that stand still; for others it would soon be wrong.
+    if (!stations_.is_at_rest(low) || !stations_.is_at_rest(high)) return compute_factor();
     PairLoss& known = pair_losses_[mix_bits(std::uint64_t{low} << 32 | high) % kPairLosses];
-    const std::uint32_t low_moves = stations_.moves(low), high_moves = stations_.moves(high);
+    const std::uint32_t low_moves = stations_.move_count(low), high_moves = stations_.move_count(high);
     if (known.low != low || known.high != high || known.low_moves != low_moves ||
         known.high_moves != high_moves)
-        known = {low, high, low_moves, high_moves, look()};
+        known = {low, high, low_moves, high_moves, compute_factor()};
     return known.factor;
 }
 
-void FadingChannel::finish(std::size_t which, AiredSink& sink) {
+void FadingChannel::finish(std::size_t which, TransmissionSink& sink) {
     std::unique_ptr<OnAir> air = std::move(on_air_[which]);
     on_air_.erase(on_air_.begin() + static_cast<std::ptrdiff_t>(which));
-    interference_.ended(*air, on_air_, air->end);
-    judge(*air);
+    interference_.remove(*air, on_air_, air->end);
+    decide_outcomes(*air);
     if (contention_.senses()) {
-        for (const Heard& heard : air->heard)
-            contention_.unheard(heard.station, units(heard.mean_mw), air->end);
+        for (const Candidate& candidate : air->candidates)
+            contention_.remove_power(candidate.station, units(candidate.mean_mw), air->end);
     }
-    if (!air->orphaned) contention_.sent(air->transmission.sender.value, air->end);
-    sink.aired({air->transmission, air->position, std::nullopt, SimTime::nanoseconds(air->start),
-                SimDuration::nanoseconds(air->end - air->start), fates_});
+    if (!air->sender_gone) contention_.end_sending(air->transmission.sender.value, air->end);
+    sink.on_finished({air->transmission, air->position, std::nullopt, SimTime::nanoseconds(air->start),
+                      SimDuration::nanoseconds(air->end - air->start), fates_});
     spare_.push_back(std::move(air));
 }
 
-/// Decides the outcome at each receiver. A frame must survive noise (if it would without walls, they are
-/// the reason), then its receiver must not be sending, then it must survive what else was on the air.
-void FadingChannel::judge(const OnAir& air) {
+/// Decides the outcome at each receiver. The message is received if it survives noise, if the receiver is not
+/// sending itself, and if it survives the other transmissions on the air, checked in this order. A message
+/// that noise destroys, but that would survive without walls, is blocked.
+void FadingChannel::decide_outcomes(const OnAir& air) {
     const auto bits = static_cast<float>(frame_bits(air.transmission.bytes));
     const float per_noise = 1 / noise_mw_;
-    fates_.resize(air.heard.size());
+    fates_.resize(air.candidates.size());
     Fate* fate = fates_.data();
-    for (const Heard& heard : air.heard) {
-        fate->receiver = AgentId{heard.station};
+    for (const Candidate& candidate : air.candidates) {
+        fate->receiver = AgentId{candidate.station};
         fate->delivered = {};
-        fate->distance_m = heard.distance_m;
-        fate->power_dbm = heard.power_mw > 0 ? to_db(heard.power_mw) : 0;
-        const float clean = bits * hazard_.at(heard.power_mw * per_noise);
-        if (!survives(clean, heard.chance)) {
-            const bool walls = heard.power_mw < heard.free_mw &&
-                               survives(bits * hazard_.at(heard.free_mw * per_noise), heard.chance);
+        fate->distance_m = candidate.distance_m;
+        fate->power_dbm = candidate.power_mw > 0 ? to_db(candidate.power_mw) : 0;
+        const float clean = bits * hazard_.at(candidate.power_mw * per_noise);
+        if (!survives(clean, candidate.chance)) {
+            const bool walls = candidate.power_mw < candidate.free_mw &&
+                               survives(bits * hazard_.at(candidate.free_mw * per_noise), candidate.chance);
             fate->outcome = walls ? Outcome::blocked : Outcome::weak;
-        } else if (air.overlapped && sends_until_[heard.station] > air.start) {
+        } else if (air.overlapped && sends_until_[candidate.station] > air.start) {
             fate->outcome = Outcome::receiver_sending;
-        } else if (air.overlapped && !survives(noisy_hazard(air, heard, bits, clean), heard.chance)) {
+        } else if (air.overlapped && !survives(noisy_hazard(air, candidate, bits, clean), candidate.chance)) {
             fate->outcome = Outcome::collision;
         } else {
             fate->outcome = Outcome::delivered;
             fate->delivered = SimTime::nanoseconds(
-                air.end + static_cast<std::int64_t>(double{heard.distance_m} / kLight_m_ns));
+                air.end + static_cast<std::int64_t>(double{candidate.distance_m} / kLight_m_ns));
         }
         ++fate;
     }
 }
 
-/// Returns the hazard with everything that was on the air: each part of the airtime has its own hazard.
-float FadingChannel::noisy_hazard(const OnAir& air, const Heard& heard, float bits, float clean) const {
+/// Returns the hazard with noise and all other transmissions: the sum over the parts of the airtime, between
+/// which the interference changes. The sum stops once nothing can survive. `clean` is the hazard with noise
+/// alone.
+float FadingChannel::noisy_hazard(const OnAir& air, const Candidate& candidate, float bits,
+                                  float clean) const {
     const float per_ns = 1 / static_cast<float>(air.end - air.start);
     float quiet = 1, sum = 0;
-    interference_.others(air, heard, [&](std::int64_t ns, std::int64_t units) {
+    interference_.each_interference(air, candidate, [&](std::int64_t ns, std::int64_t units) {
         const float share = static_cast<float>(ns) * per_ns;
         const float noise = noise_mw_ + static_cast<float>(units) * static_cast<float>(kUnit_mw);
-        sum += share * bits * hazard_.at(heard.power_mw / noise);
+        sum += share * bits * hazard_.at(candidate.power_mw / noise);
         quiet -= share;
         return sum < kHopeless;
     });
@@ -315,4 +324,4 @@ std::span<const std::pair<AgentId, float>> FadingChannel::take_load(SimTime now)
     return load_;
 }
 
-}  // namespace synchrono::comm_server
+}  // namespace synchrono::comm_server::channel

@@ -1,17 +1,17 @@
 #include "comm_server/channel/internal/interference.hpp"
 
-namespace synchrono::comm_server {
+namespace synchrono::comm_server::channel {
 
 namespace {
 
-constexpr std::size_t kPruneFrom = 16;  // levels that one station has
+constexpr std::size_t kPruneFrom = 16;  // shorter lists of levels are not pruned
 
 }  // namespace
 
-void Interference::note(Log& log, std::int64_t now) const {
-    std::vector<Level>& levels = log.levels;
+void Interference::add_level(PowerHistory& history, std::int64_t now) const {
+    std::vector<Level>& levels = history.levels;
     if (!levels.empty() && levels.back().from == now) {
-        levels.back().units = log.units;
+        levels.back().units = history.units;
         return;
     }
     if (levels.size() >= kPruneFrom && levels.size() == levels.capacity()) {
@@ -19,28 +19,28 @@ void Interference::note(Log& log, std::int64_t now) const {
                                        [&](const Level& level) { return level.from > keep_from_; });
         levels.erase(levels.begin(), keep - 1);
     }
-    levels.push_back({now, log.units});
+    levels.push_back({now, history.units});
 }
 
 void Interference::change(const OnAir& air, std::int64_t sign, std::int64_t now) {
-    for (const Heard& heard : air.heard) {
-        Log& log = logs_[heard.station];
-        log.units += sign * units(heard.power_mw);
-        note(log, now);
+    for (const Candidate& candidate : air.candidates) {
+        PowerHistory& history = histories_[candidate.station];
+        history.units += sign * units(candidate.power_mw);
+        add_level(history, now);
     }
 }
 
-void Interference::started(const OnAir& air, const OnAirList& others, std::int64_t now) {
+void Interference::add(const OnAir& air, const OnAirList& others, std::int64_t now) {
     if (others.empty()) return;
     keep_from_ = others.front()->start;
     if (others.size() == 1) change(*others.front(), 1, now);
     change(air, 1, now);
 }
 
-void Interference::ended(const OnAir& air, const OnAirList& others, std::int64_t now) {
+void Interference::remove(const OnAir& air, const OnAirList& others, std::int64_t now) {
     if (others.empty()) return;
     change(air, -1, now);
     if (others.size() == 1) change(*others.front(), -1, now);
 }
 
-}  // namespace synchrono::comm_server
+}  // namespace synchrono::comm_server::channel

@@ -1,16 +1,16 @@
-/// Places positive numbers on a scale whose steps are a fixed part of an octave, computed directly from
-/// their bits. Tables over many orders of magnitude are indexed with these positions. Within an octave the
-/// scale is linear.
+/// Places positive numbers on a scale that divides each octave (a factor of 2) into the same number of equal
+/// steps. The position is computed from the bits of the number, and is the index into tables over many orders
+/// of magnitude.
 #pragma once
 
 #include <bit>
 #include <cmath>
 #include <cstdint>
 
-namespace synchrono::comm_server {
+namespace synchrono::comm_server::channel {
 
-/// Returns how many steps of 2^-`step_bits` octave `x` is above 2^`first_octave`, with the fraction of a
-/// step. Requires a normal number that is not below 2^`first_octave`.
+/// Returns the number of steps, with a fraction, from 2^`first_octave` to `x`; an octave has 2^`step_bits`
+/// steps. Requires a normal number that is not below 2^`first_octave`.
 template <int step_bits, int first_octave>
 inline float octave_position(float x) {
     constexpr int kPart = 23 - step_bits;
@@ -20,7 +20,7 @@ inline float octave_position(float x) {
     const auto part = static_cast<float>(static_cast<std::int32_t>(bits & ((1U << kPart) - 1)));
     return step + part * (1.0F / static_cast<float>(1U << kPart));
 }
-/// Returns the number that lies at a whole step: the inverse.
+/// Returns the number at a whole step: the inverse of octave_position.
 template <int step_bits, int first_octave>
 inline double octave_value(std::size_t step) {
     constexpr std::size_t kSteps = std::size_t{1} << step_bits;
@@ -42,4 +42,4 @@ inline float fast_log2(float x) {
 inline float to_db(float ratio) { return 3.0102999566F * fast_log2(ratio); }
 inline double from_db(double db) { return std::pow(10.0, db / 10); }
 
-}  // namespace synchrono::comm_server
+}  // namespace synchrono::comm_server::channel

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-namespace synchrono::comm_server {
+namespace synchrono::comm_server::channel {
 
 namespace {
 
@@ -19,12 +19,14 @@ constexpr std::array<BitRate, 8> kRates{{
     {27e6, 64, 3, 216},
 }};
 
-// All durations are twice those of 20 MHz: training 32 us, one symbol of signal field, 8 us a symbol.
+// On 10 MHz all durations are twice those on 20 MHz. A frame is the preamble, one symbol with the signal
+// field, and the data symbols.
 constexpr SimDuration kPreamble = SimDuration::microseconds(32);
 constexpr SimDuration kSymbol = SimDuration::microseconds(8);
 constexpr std::int64_t kServiceBits = 16, kTailBits = 6;
 
-/// Returns the error probability of a coded bit before decoding: Gray-coded constellations in white noise.
+/// Returns the probability that a coded bit is wrong before decoding, for Gray-coded constellations in white
+/// noise.
 double raw_bit_error(int constellation, double snr) {
     switch (constellation) {
         case 2:
@@ -128,4 +130,4 @@ double BitHazard::half_lost(std::int64_t bits) const {
     return high;
 }
 
-}  // namespace synchrono::comm_server
+}  // namespace synchrono::comm_server::channel

@@ -3,12 +3,12 @@
 #include <cmath>
 #include <numbers>
 
-namespace synchrono::comm_server {
+namespace synchrono::comm_server::channel {
 
 namespace {
 
 constexpr double kLight_m_s = 299'792'458.0;
-// The permittivity of the road, as Sommer and Dressler's model is used with vehicles.
+// The usual relative permittivity of the road in Sommer and Dressler's two-ray model for vehicles.
 constexpr double kPermittivity = 1.02;
 
 }  // namespace
@@ -55,4 +55,4 @@ double PathGain::reach_m(double power) const {
     return kNearest_m;
 }
 
-}  // namespace synchrono::comm_server
+}  // namespace synchrono::comm_server::channel

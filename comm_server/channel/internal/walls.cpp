@@ -1,6 +1,6 @@
 #include "comm_server/channel/internal/walls.hpp"
 
-namespace synchrono::comm_server {
+namespace synchrono::comm_server::channel {
 namespace {
 
 std::vector<geo::Footprints::Outline> outlines_of(std::span<const config::Building> buildings) {
@@ -26,4 +26,4 @@ double Walls::loss_db(geo::Vec3 from, geo::Vec3 to, double enough_db) {
     return loss;
 }
 
-}  // namespace synchrono::comm_server
+}  // namespace synchrono::comm_server::channel

@@ -1,6 +1,6 @@
-/// The walls between two stations: how many of them the straight line crosses, and how many metres of it
-/// lie inside of buildings. Each building has its own losses (the model of Sommer, Eckhoff, German and
-/// Dressler).
+/// The loss of power that buildings cause between two stations: each wall that the straight line between them
+/// crosses counts, and each metre of the line inside a building. Each building has its own losses (the model
+/// of Sommer, Eckhoff, German and Dressler).
 #pragma once
 
 #include <span>
@@ -10,8 +10,9 @@
 #include "common/geo/footprints.hpp"
 #include "common/geo/vector.hpp"
 
-namespace synchrono::comm_server {
+namespace synchrono::comm_server::channel {
 
+/// Holds the buildings of a scenario.
 /// Threading: one thread, because queries share scratch space.
 class Walls {
   public:
@@ -21,7 +22,7 @@ class Walls {
     /// Returns the loss in dB, the same in both directions. Once the sum exceeds `enough_db`, the rest may
     /// be left out.
     double loss_db(geo::Vec3 from, geo::Vec3 to, double enough_db);
-    /// Returns whether a wall is in between, or the whole line is inside a building.
+    /// Returns whether a wall is between the two places, or both are inside the same building.
     bool blocks(geo::Vec3 from, geo::Vec3 to) { return footprints_.blocks(from, to); }
 
   private:
@@ -32,4 +33,4 @@ class Walls {
     std::vector<Losses> losses_;
 };
 
-}  // namespace synchrono::comm_server
+}  // namespace synchrono::comm_server::channel

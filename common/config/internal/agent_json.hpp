@@ -1,4 +1,4 @@
-/// Reads and writes a scenario's agents that are not elements: its member "agents", a JSON array.
+/// Reads and writes a scenario's agents that are not elements: the array under the key "agents".
 #pragma once
 
 #include "common/config/internal/agent_names.hpp"
@@ -10,17 +10,19 @@
 
 namespace synchrono::config {
 
-/// The parts of the scenario that agents refer to. Reading adds agents to the scenario and to the names.
+/// The parts of the scenario to which agents refer. Reading adds agents to the scenario and their names to
+/// `names`.
 struct AgentContext {
     Scenario& scenario;
     AgentNames& names;
     DataShelf<VehicleSpec>& vehicles;
     DataShelf<SensorSpec>& sensors;
     const ScenarioTimes& times;
-    const roadmap::RoadMap* map;  // null: the scenario has none
+    const roadmap::RoadMap* map;  // null: the scenario has no map
 };
 
-/// Reads the agents. Reports problems to the node's diagnostics; a member with a problem keeps its default.
+/// Reads the agents. Adds problems to the node's diagnostics; the value of a key with a problem keeps its
+/// default.
 void read_agents(const JsonNode& node, const AgentContext& context);
 Json::Value agents_to_json(const AgentContext& context);
 

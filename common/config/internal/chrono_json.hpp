@@ -1,4 +1,4 @@
-/// The form of the settings for Chrono: a scenario's member "chrono".
+/// The form of the settings for Chrono: a scenario's key "chrono".
 #pragma once
 
 #include "common/config/chrono.hpp"

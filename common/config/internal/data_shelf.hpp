@@ -1,6 +1,6 @@
 /// The things of one kind that a scenario uses and that can have files of their own (vehicles, sensors,
-/// intersections). They are found by name, both those that the scenario holds and those in files, which are
-/// read when first asked for.
+/// intersections). They are found by name, both those in the scenario itself and those in files. A file is
+/// read when its name is first asked for.
 #pragma once
 
 #include <filesystem>
@@ -18,7 +18,7 @@
 
 namespace synchrono::config {
 
-/// Says how one kind is read: from a member of the scenario, and from a file.
+/// The functions that read one kind: from a key of the scenario, and from a file.
 template <typename Spec>
 struct ShelfKind {
     DataKind files;
@@ -33,7 +33,7 @@ class DataShelf {
     DataShelf(std::map<std::string, Spec>& specs, ShelfKind<Spec> kind)
         : specs_(specs), kind_(std::move(kind)) {}
 
-    /// Reads the scenario's member with the specs that it holds itself.
+    /// Reads the specs that the scenario itself holds, from an object whose keys are their names.
     void read(const JsonNode& node) {
         each_named(node, [this](const JsonNode& member, const std::string& name) {
             specs_.emplace(name, kind_.read(member, name));
@@ -41,14 +41,14 @@ class DataShelf {
         });
     }
 
-    /// Returns the name of the spec that `text` means, after reading its file if necessary; empty, with a
-    /// problem, if there is none.
-    std::string named(const JsonNode& node, const std::string& text) {
+    /// Returns the name of the spec that `text` means, after reading its file if necessary. Returns an empty
+    /// text if there is no such spec; only the first such call adds a problem.
+    std::string find_or_load(const JsonNode& node, const std::string& text) {
         const std::string key = data_file_key(node, text);
         if (const auto known = names_.find(key); known != names_.end()) return known->second;
-        std::string& name = names_[key];  // stays empty on failure, so that each problem is reported once
+        std::string& name = names_[key];  // stays empty on failure, so that each problem is added once
         if (own_.contains(text)) return name = text;
-        const auto file = find_data_file(node, text, kind_.files);
+        const auto file = find_data_file(node, text, kind_.files, own_);
         if (!file) return {};
         // Several texts may mean the same file, and two files in different folders may have the same name.
         std::error_code ignored;
@@ -74,7 +74,7 @@ class DataShelf {
     std::map<std::string, Spec>& specs_;
     const ShelfKind<Spec> kind_;
     std::set<std::string> own_;                                   // names that the scenario holds itself
-    std::unordered_map<std::string, std::string> names_, files_;  // by key, by path: name of the spec
+    std::unordered_map<std::string, std::string> names_, files_;  // names of specs: by key, by canonical path
 };
 
 }  // namespace synchrono::config

@@ -1,4 +1,4 @@
-/// Collects all problems of a file that people write, so that they can mend them in one go.
+/// Collects all problems of a file that a person has written, so that the person can mend them all at once.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,8 @@ class Diagnostics {
     void add(std::string_view where, std::string_view key, std::string_view what);
     bool empty() const { return count_ == 0; }
     std::size_t count() const { return count_; }
-    /// Returns one problem a line, in the order found: the first twenty, and the number of the others.
+    /// Returns the problems as lines, in the order in which they were added: the first twenty, then the
+    /// number of further problems.
     Error error() const;
 
   private:

@@ -17,24 +17,26 @@ namespace synchrono::config {
 
 struct ElementForm;
 
-/// One entry of the list while it is read or written: an agent, or an element that stands still.
+/// One entry of the list of elements while it is read or written. `agent` is used by kinds that are agents,
+/// `still` by kinds that stand still.
 struct ElementEntry {
-    const ElementForm* form = nullptr;  // null: its kind is not known
+    const ElementForm* form = nullptr;  // null: its kind is unknown
     std::string name;
     AgentSpec agent;
     StaticElement still;
-    /// Reads the keys that need all elements to be known; empty if the kind has none.
+    /// Reads the keys that refer to other elements, after all elements have been read; empty if the kind has
+    /// no such keys.
     std::function<void(AgentSpec& agent, const ElementContext& context)> later{};
 };
 
 /// The name of a kind and the functions that read and write its keys.
 struct ElementForm {
     std::string_view kind;
-    std::variant<Element, StaticElement::What> fresh;  // with the defaults of a file
+    std::variant<Element, StaticElement::What> fresh;  // an element with the defaults of all keys
     void (*read)(FormReader&, ElementEntry&, const ElementContext&);
     void (*write)(FormWriter&, ElementEntry&, const ElementContext&);
 
-    /// Returns whether the element does something and so is an agent.
+    /// Returns whether elements of this kind do something, and so are agents.
     bool acts() const { return std::holds_alternative<Element>(fresh); }
 };
 

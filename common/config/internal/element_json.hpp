@@ -1,4 +1,4 @@
-/// Reads and writes the elements of a scenario: its member "elements", a JSON array.
+/// Reads and writes the elements of a scenario: the array under the key "elements".
 #pragma once
 
 #include <vector>
@@ -11,20 +11,20 @@
 
 namespace synchrono::config {
 
-/// The parts of the scenario that elements refer to, and the lists to which reading adds them.
+/// The parts of the scenario to which elements refer, and the lists to which reading adds elements.
 struct ElementContext {
-    AgentNames& names;               // of agents; reading adds elements that publish
-    std::vector<AgentSpec>& agents;  // likewise
+    AgentNames& names;               // of agents; reading adds the elements that are agents
+    std::vector<AgentSpec>& agents;  // reading adds the elements that are agents
     std::vector<StaticElement>& statics;
     IntersectionShelf& intersections;
     const ScenarioTimes& times;
 };
 
-/// Reads the elements. Reports problems to the node's diagnostics; a member with a problem keeps its
+/// Reads the elements. Adds problems to the node's diagnostics; the value of a key with a problem keeps its
 /// default.
 void read_elements(const JsonNode& node, const ElementContext& context);
 
-/// Returns all elements, those that publish first.
+/// Returns all elements; those that are agents come first.
 Json::Value elements_to_json(const ElementContext& context);
 
 }  // namespace synchrono::config

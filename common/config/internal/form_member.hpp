@@ -1,4 +1,4 @@
-/// Types for what a description states about a member besides its key and range.
+/// Types for the properties of a key that a description states besides its name and range.
 #pragma once
 
 #include <cstddef>
@@ -27,10 +27,11 @@ struct Count {
 };
 inline constexpr Count kAnyCount{};
 
-/// Says when programs write an object that people may leave out.
+/// When programs write an object that people may leave out.
 enum class Written { always, unless_default };
 
-/// Returns the unit with which the key of a time ends, as a power of ten in nanoseconds.
+/// Returns the unit of a time from the end of its key: 9 for seconds and 6 for milliseconds, since these are
+/// 10^9 and 10^6 ns. Requires a key that ends with "_s" or "_ms".
 inline int unit_power(std::string_view key) {
     SYN_REQUIRE(key.ends_with("_s") || key.ends_with("_ms"));
     return key.ends_with("_ms") ? 6 : 9;

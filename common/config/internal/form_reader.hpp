@@ -18,7 +18,7 @@
 
 namespace synchrono::config {
 
-/// Reads an object. A single value whose key is missing or wrong stays as it was; a list may be half filled.
+/// Reads an object. If a key is missing or wrong, a single value stays as it was; a list may be half filled.
 /// Threading: one thread.  Borrows: what its node borrows.
 class FormReader {
   public:
@@ -29,7 +29,7 @@ class FormReader {
     template <typename Spec, typename... Context>
     static void read(const JsonNode& node, Spec& out, Context&... context) {
         FormReader reader(node);
-        if (!node.value().isObject()) return;  // reported already
+        if (!node.value().isObject()) return;  // JsonObject has added a problem
         describe(reader, out, context...);
         if (reader.knows_kind_) reader.object_.finish();
     }
@@ -104,8 +104,8 @@ class FormReader {
                                [&](const JsonNode& node, Kind& it) { return read_word(node, words, it); });
     }
     /// Reads a choice that decides which other keys are allowed. Returns false if the choice is wrong, or
-    /// missing though it is required: then do not describe the keys that depend on it; unknown keys are not
-    /// reported.
+    /// missing though required. Then the description must leave out the keys that depend on the choice, and
+    /// read() adds no problem for unknown keys.
     template <typename Kind, typename Words>
     bool kind(const char* key, Kind& out, const Words& words, Need need = Need::required) {
         const auto node = object_.find(key, need);
@@ -140,7 +140,7 @@ class FormReader {
         const auto node = object_.find(key);
         return node ? part(node, out.emplace(), context...) : node;
     }
-    /// Reads an object that may be left out; then `out` keeps its default.
+    /// Reads an object that may be missing; `out` then keeps its default.
     template <typename Spec, typename... Context>
     Node optional_object(const char* key, Spec& out, Written, Context&... context) {
         return part(object_.find(key), out, context...);
@@ -154,7 +154,7 @@ class FormReader {
             return one.diagnostics().count() == problems;
         });
     }
-    /// Reads one of two objects, each of which has a key of its own.
+    /// Reads one of two objects, each under a key of its own. Exactly one of the keys must be there.
     template <typename First, typename Second>
     void either(const char* first, const char* second, std::variant<First, Second>& out) {
         const auto one = object_.find(first), other = object_.find(second);
@@ -167,12 +167,14 @@ class FormReader {
         }
     }
 
-    /// Reads a key by `read(node)`; a writer writes what `write()` returns, if anything.
+    /// Calls `read(node)` if the key is there. A writer calls `write()` instead and writes the value that it
+    /// returns, if any.
     template <typename Read, typename Write>
     void own(const char* key, Read read, Write, Need need = Need::optional) {
         if (const auto node = object_.find(key, need)) read(*node);
     }
-    /// Finds a key that people may write and programs never do.
+    /// Finds a key without reading its value, for example to check the key against others. A writer writes
+    /// nothing.
     Node given(const char* key, Need need = Need::optional) { return object_.find(key, need); }
     /// Returns whether the key is there; a writer returns `to_write`.
     bool has(const char* key, bool /*to_write*/) { return object_.find(key).has_value(); }
@@ -213,9 +215,8 @@ class FormReader {
             const bool fits = count.has(node.value().size());
             if (!fits && count.is_bounded()) return node.problem(count.expectation(of_what));
             const bool good = each(node, out, read);
-            return fits
-                       ? good
-                       : node.problem(count.expectation(of_what));  // still checks the entries that are there
+            // Even if there are too few entries, those that are there have been checked.
+            return fits ? good : node.problem(count.expectation(of_what));
         });
     }
     template <typename Value, typename Read>

@@ -17,15 +17,15 @@
 
 namespace synchrono::config {
 
-/// Writes an object. Leaves out members without a value, lists that may not be empty in a file but are, and
-/// optional objects that equal their defaults.
+/// Writes an object. Leaves out optional values that are not set, lists that are empty but must not be so in
+/// a file, and objects that equal their defaults if they are `Written::unless_default`.
 /// Threading: one thread.
 class FormWriter {
   public:
     static constexpr bool kReads = false;
     using Node = std::optional<JsonNode>;  // always empty
 
-    /// Returns `spec` as JSON. The description may write into `spec`, so pass a copy that nobody needs.
+    /// Returns `spec` as JSON. The description may change `spec`, so pass a copy.
     template <typename Spec, typename... Context>
     static Json::Value write(Spec& spec, Context&... context) {
         FormWriter writer;
@@ -52,8 +52,7 @@ class FormWriter {
     Node whole(const char* key, std::optional<Whole>& value, std::uint64_t, std::uint64_t) {
         return value ? put(key, json_of(*value)) : Node();
     }
-    /// Writes a time. Times are below 10^15 ns, so the double nearest to the decimal prints as that decimal
-    /// again.
+    /// Writes a time. Times are at most 10^15 ns, so a double prints as the exact decimal again.
     template <typename Time>
     Node time(const char* key, Time& value, Range, Need = Need::required) {
         return put(key, static_cast<double>(value.count_ns()) / (unit_power(key) == 9 ? 1e9 : 1e6));
@@ -152,8 +151,7 @@ class FormWriter {
     }
     template <typename Values, typename Write>
     Node put_all(const char* key, Values& values, Count count, Write write) {
-        if (values.empty() && !count.has(0))
-            return {};  // a file may not have this list empty, so leave it out
+        if (values.empty() && !count.has(0)) return {};  // in a file this list must not be empty
         Json::Value json(Json::arrayValue);
         for (auto& value : values) json.append(write(value));
         return put(key, std::move(json));

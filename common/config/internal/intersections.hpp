@@ -8,8 +8,8 @@ namespace synchrono::config {
 
 using IntersectionShelf = DataShelf<Intersection>;
 
-/// Returns the functions by which a shelf reads intersections. Their junctions are found in `map`, which is
-/// borrowed; null: the scenario has no map.
+/// Returns the functions with which a shelf reads intersections. They find junctions in `map`, which must
+/// outlive them and is null if the scenario has no map.
 ShelfKind<Intersection> intersections_with(const roadmap::RoadMap* map);
 
 }  // namespace synchrono::config

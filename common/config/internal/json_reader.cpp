@@ -38,7 +38,7 @@ void add_syntax_problem(const std::string& report, const std::string& file, Diag
     std::getline(in, head);
     std::getline(in, text);
     const std::size_t start = text.find_first_not_of(' ');
-    text = start == std::string::npos ? "no JSON" : text.substr(start);
+    text = start == std::string::npos ? "not JSON" : text.substr(start);
     if (!text.empty() && text.back() == '.') text.pop_back();
     if (std::sscanf(head.c_str(), "* Line %d, Column %d", &line, &column) == 2) {
         diagnostics.add(fmt::format("{}:{}", file, line), {}, fmt::format("{} (column {})", text, column));
@@ -65,7 +65,7 @@ Parsed parse_json(std::string_view text, Json::Value& out, std::string& report) 
     }
 }
 
-/// Moves the offsets of a value and of everything in it.
+/// Moves the offsets of a value and of all values in it by `by`.
 void shift(Json::Value& value, std::ptrdiff_t by) {
     value.setOffsetStart(value.getOffsetStart() + by);
     value.setOffsetLimit(value.getOffsetLimit() + by);

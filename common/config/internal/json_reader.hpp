@@ -1,6 +1,6 @@
 /// Reads JSON files that people write. Comments are allowed, and each problem names its file, line and key.
-/// A function that reads a value into a variable leaves the variable unchanged and returns false if there is
-/// a problem or no such key, so that reading goes on and finds the other problems too.
+/// A function that reads a value into a variable returns false if there is a problem, and then leaves the
+/// variable unchanged unless it says otherwise, so that reading goes on and finds the other problems too.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +16,12 @@
 
 namespace synchrono::config {
 
-/// Returns the whole content of a regular file, unless it is too large.
+/// Returns the whole content of a regular file, or an error if the file is larger than 64 MiB or cannot be
+/// read.
 Result<std::string> read_text_file(const std::filesystem::path& file);
 
-/// Returns what is wrong with the name of an agent, a vehicle or a path, or nothing if it is fine. Names
-/// become parts of file names and topics, so only a few characters are allowed.
+/// Returns the problem with the name of an agent, a vehicle or a path, or an empty text if the name is valid.
+/// Names become parts of file names and topics, so only a few characters are allowed.
 std::string check_name(std::string_view name);
 
 /// The numbers that are accepted: from `low` to `high`. With `above_low`, `low` itself is excluded; with
@@ -34,8 +35,8 @@ struct Range {
 
 enum class Need { required, optional };
 
-/// A parsed file and further texts whose values may be put into its tree. Every value still knows where it
-/// was written, and numbers are kept as written, for decimals that must be exact.
+/// A parsed file, and further texts whose values may be put into its tree. Knows for each value the place
+/// where it was written and its text, so that decimals can be read exactly.
 /// Threading: one thread.  Owns: the texts and the tree; borrows the diagnostics.
 class JsonText {
   public:
@@ -43,11 +44,12 @@ class JsonText {
     /// text is not from a file.
     static std::unique_ptr<JsonText> parse(std::string_view text, std::string file, Diagnostics& diagnostics);
 
-    /// Adds another file, which problems name as their place, and returns its value. Returns nothing, with a
-    /// problem, if it is not JSON. Invalidates earlier views of the text.
+    /// Adds another file and returns its value; problems with the value name this file. Returns nothing, with
+    /// a problem, if the text is not JSON. Requires that no option has been added. Invalidates earlier
+    /// results of as_written().
     std::optional<Json::Value> add_file(std::string_view text, std::string file);
-    /// Adds an option such as "--set a.b=1", which problems name as their place, and returns its value: JSON
-    /// if it parses as such, otherwise a string.
+    /// Adds the value of an option such as "--set a.b=1" and returns it: JSON if it parses as such, otherwise
+    /// a string. Problems with the value name the option.
     Json::Value add_option(std::string_view value, std::string option);
 
     Json::Value& root() { return root_; }
@@ -57,9 +59,9 @@ class JsonText {
     /// Returns the folder to which file names in this value are relative: that of the file in which it was
     /// written; for an option, the current one.
     std::filesystem::path directory(const Json::Value& value) const;
-    /// Returns the folders in which data named by this value is searched: first that of the file in which it
-    /// was written, then those of the files added after that file. An option counts as part of the first
-    /// file.
+    /// Returns the folders in which data named by this value is searched for: first that of the file in
+    /// which it was written, then those of the files added after that file. An option counts as part of the
+    /// first file.
     std::vector<std::filesystem::path> directories(const Json::Value& value) const;
     Diagnostics& diagnostics() const { return diagnostics_; }
 
@@ -96,11 +98,11 @@ class JsonNode {
     const Diagnostics& diagnostics() const { return text_->diagnostics(); }
     JsonNode child(std::string_view key, const Json::Value& value) const;
     JsonNode element(Json::ArrayIndex index) const;
-    /// Reports a problem with the value and returns false.
+    /// Adds a problem with the value to the diagnostics and returns false.
     bool problem(std::string_view what) const;
-    bool problem_at(std::string_view key, std::string_view what) const;  // of a member that may be missing
+    bool problem_at(std::string_view key, std::string_view what) const;  // of a key that may be missing
 
-    bool is_array() const;  // reports a problem if it is not
+    bool is_array() const;  // adds a problem if it is not
     bool read(std::string& out) const;
     bool read_name(std::string& out) const;
     bool read(bool& out) const;
@@ -108,7 +110,7 @@ class JsonNode {
     bool read_whole(std::uint64_t low, std::uint64_t high, std::uint64_t& out) const;
     /// Reads a time in units of 10^`unit_power` ns; `range` is in units.
     bool read_time_ns(int unit_power, Range range, std::int64_t& out) const;
-    /// Reads an array of `size` numbers.
+    /// Reads an array of `size` numbers. After a problem, some of them may have been read into `out`.
     bool read_numbers(Range range, double* out, Json::ArrayIndex size) const;
 
   private:
@@ -117,7 +119,7 @@ class JsonNode {
     std::string key_;
 };
 
-/// Calls `read(member, name)` for each member of an object whose keys are names of things.
+/// Calls `read(node, name)` for each entry of an object whose keys are names of things.
 template <typename Read>
 void each_named(const JsonNode& node, Read read) {
     if (!node.value().isObject()) {
@@ -135,16 +137,16 @@ void each_named(const JsonNode& node, Read read) {
     }
 }
 
-/// Reads an object key by key. Keys that were never asked for are unknown.
+/// Reads an object key by key. Keys that find() was not called for are unknown.
 /// Borrows: what its node borrows.
 class JsonObject {
   public:
-    /// Reports a problem if the node is not an object; then no key is found and no other problem is
-    /// reported.
+    /// Adds a problem if the node is not an object. Then no key is found, and no further problem is added.
     explicit JsonObject(JsonNode node);
 
     std::optional<JsonNode> find(const char* key, Need need = Need::optional);
-    /// Reports all keys that were not asked for. Call it after asking for every key that is allowed.
+    /// Adds a problem for each unknown key. Requires that find() has been called for every key that is
+    /// allowed.
     void finish() const;
     const JsonNode& node() const { return node_; }
 
@@ -160,8 +162,8 @@ Json::Value parse_own(const std::string& text);
 /// Returns the value with sorted keys and the shortest numbers: equal values give equal texts, and reading
 /// them loses nothing.
 std::string write_compact(const Json::Value& value);
-/// Returns the same on several lines: one for each member of the root, and one for each entry of a member
-/// that holds a list or a map of things.
+/// Returns the same value on several lines: one for each key of the root, and one for each entry of a key
+/// whose value is a list or a map of objects.
 std::string write_lines(const Json::Value& value);
 
 }  // namespace synchrono::config

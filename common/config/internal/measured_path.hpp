@@ -1,4 +1,4 @@
-/// A path that knows how far along it each of its points lies, for placing agents.
+/// A path that knows the distance of each point along the path, for placing agents.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,8 @@ namespace synchrono::config {
 
 inline constexpr double kCoordinateMax = 1e7;  // m; the wire's floats still resolve a metre there
 
-/// Keeps a coordinate, after rounding and jitter, within what a resolved scenario may contain.
+/// Limits a coordinate to the range that a resolved scenario may contain; rounding and jitter may have moved
+/// it out.
 inline double bounded(double coordinate) { return std::clamp(coordinate, -kCoordinateMax, kCoordinateMax); }
 
 /// A path with the distance of each point from its beginning. Borrows: the path.
@@ -28,8 +29,8 @@ class MeasuredPath {
     }
     double length() const { return length_; }
 
-    /// Places the agent at a distance along the path. A closed path wraps round; an open one stops at its
-    /// ends.
+    /// Places the agent at a distance in metres along the path. On a closed path the distance wraps round; on
+    /// an open path it is limited to the ends.
     void place(double along, AgentSpec& agent) const {
         if (path_.closed) {
             along = std::fmod(along, length_);

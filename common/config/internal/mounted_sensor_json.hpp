@@ -1,4 +1,4 @@
-/// Reads and writes the sensors of an agent: its member "sensors", a JSON array.
+/// Reads and writes the sensors of an agent: the array under its key "sensors".
 #pragma once
 
 #include "common/config/internal/data_shelf.hpp"
@@ -6,8 +6,9 @@
 
 namespace synchrono::config {
 
-/// Reads the sensors. Checks that their periods fit the scenario's steps or heartbeats, and that they fit
-/// the agent's vehicle if the scenario has it. Reports problems to the node's diagnostics.
+/// Reads the sensors. If `times_known`, checks that their periods are whole numbers of the scenario's steps
+/// or heartbeats. Checks that the agent's body can carry the sensors. Adds problems to the node's
+/// diagnostics.
 void read_mounted_sensors(const JsonNode& node, const Scenario& scenario, bool times_known,
                           DataShelf<SensorSpec>& shelf, AgentSpec& agent);
 /// Returns the array, or nothing if the agent has no sensors.

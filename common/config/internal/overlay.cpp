@@ -5,6 +5,7 @@
 #include <deque>
 #include <fmt/format.h>
 
+#include "common/base/quoted_list.hpp"
 #include "common/config/data_file.hpp"
 #include "common/config/internal/data_file.hpp"
 
@@ -15,14 +16,14 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kOverlaysMax = 8;  // on top of each other
-// Together with the nesting of files, this limits the depth of the tree.
+// Limits the depth of the tree, together with the greatest depth of a file.
 constexpr std::size_t kStepsMax = 50;
 constexpr std::size_t kPathBytesMax = 1'000;
 constexpr std::size_t kOptionBytesShown = 100;
 constexpr std::size_t kKeysShown = 30;
 
-/// A place in a tree, found by a path such as "agents.car7.place" or "paths.road.points[0]", where a value
-/// can be put or removed. A function that fails leaves the tree unchanged and says why in `problem`.
+/// A place in a tree, found by a path such as "agents.car7.place" or "paths.road.points[0]", at which a value
+/// can be set or removed. find() leaves the tree unchanged; if it fails, it writes the reason to `problem`.
 class Place {
   public:
     static std::optional<Place> find(Json::Value& root, std::string_view path, std::string& problem) {
@@ -68,9 +69,9 @@ class Place {
   private:
     explicit Place(Json::Value& root) : value_(&root) {}
 
-    /// Makes the value that the steps so far have led to the parent of the next step.
+    /// Enters the value to which the steps so far have led: it becomes the parent of the next step.
     bool enter() {
-        if (value_ == nullptr) return no(fmt::format("no '{}' in {}", key_, inside_), parent_);
+        if (value_ == nullptr) return refuse(fmt::format("no '{}' in {}", key_, inside_), parent_);
         parent_ = value_;
         inside_ = so_far_.empty() ? "the scenario" : fmt::format("'{}'", so_far_);
         return true;
@@ -78,11 +79,11 @@ class Place {
 
     bool step(std::string_view& rest, bool first) {
         if (rest.starts_with('[')) return step_by_index(rest);
-        if (!first && !rest.starts_with('.')) return no("expected '.' or '[' after ']'");
+        if (!first && !rest.starts_with('.')) return refuse("expected '.' or '[' after ']'");
         if (!first) rest.remove_prefix(1);
         if (parent_->isObject()) return step_by_key(rest);
         if (parent_->isArray()) return step_by_name(rest);
-        return no(fmt::format("{} has nothing in it", inside_));
+        return refuse(fmt::format("{} is neither an object nor a list", inside_));
     }
 
     bool step_by_index(std::string_view& rest) {
@@ -90,12 +91,12 @@ class Place {
         const char* const end = rest.data() + rest.size();
         const auto [stop, error] = std::from_chars(rest.data() + 1, end, index);
         if (error != std::errc{} || stop == end || *stop != ']')
-            return no("expected an index such as [0] after '['");
+            return refuse("expected an index such as [0] after '['");
         rest.remove_prefix(static_cast<std::size_t>(stop - rest.data()) + 1);
-        if (!parent_->isArray()) return no(fmt::format("{} is no list", inside_));
+        if (!parent_->isArray()) return refuse(fmt::format("{} is not a list", inside_));
         if (index >= parent_->size()) {
-            return no(parent_->empty() ? fmt::format("{} is empty", inside_)
-                                       : fmt::format("{} ends with [{}]", inside_, parent_->size() - 1));
+            return refuse(parent_->empty() ? fmt::format("{} is empty", inside_)
+                                           : fmt::format("{} ends with [{}]", inside_, parent_->size() - 1));
         }
         go_to(index);
         return true;
@@ -108,7 +109,7 @@ class Place {
             value_ = find_member(*parent_, key);
             return value_ != nullptr;
         });
-        return !key_.empty() || no(fmt::format("expected a key in {}", inside_));
+        return !key_.empty() || refuse(fmt::format("expected a key in {}", inside_));
     }
 
     bool step_by_name(std::string_view& rest) {
@@ -132,19 +133,22 @@ class Place {
                 continue;
             const std::string_view number = key.substr(group.size());
             if (number.empty() || number.find_first_not_of("0123456789") != number.npos) continue;
-            return no(
-                fmt::format("'{}' is of the group '{}', which can only be changed as a whole; give it an "
-                            "entry of its own to change it alone",
-                            key_, group));
+            return refuse(fmt::format(
+                "'{}' belongs to the group '{}', which can only be changed as a whole; give it an "
+                "entry of its own to change it alone",
+                key_, group));
         }
-        const bool named = std::any_of(parent_->begin(), parent_->end(),
-                                       [](const Json::Value& entry) { return !name_of(entry).empty(); });
-        return named ? no(fmt::format("no '{}' in {}", key_, inside_))
-                     : no(fmt::format("{} is a list without names: expected an index such as [0]", inside_));
+        std::vector<std::string_view> names;
+        for (const Json::Value& entry : std::as_const(*parent_))
+            if (!name_of(entry).empty()) names.push_back(name_of(entry));
+        if (names.empty())
+            return refuse(fmt::format("{} is a list without names: expected an index such as [0]", inside_));
+        return refuse(fmt::format("no '{}' in {}; known there: {}", key_, inside_,
+                                  first_names(names, [](std::string_view name) { return name; })));
     }
 
-    /// Takes from `rest` the longest beginning that ends where a step may end and for which `is_there`
-    /// holds. If none does, takes the shortest and returns false. Stores it in `key_`.
+    /// Moves the beginning of `rest` to `key_`: the longest beginning that ends where a step may end and for
+    /// which `is_there` returns true. If there is none, moves the shortest and returns false.
     template <typename IsThere>
     bool take_longest(std::string_view& rest, IsThere is_there) {
         for (std::size_t end = rest.size();; end = rest.find_last_of(".[", end - 1)) {
@@ -178,7 +182,7 @@ class Place {
         value_ = &(*parent_)[index];
     }
 
-    bool no(std::string what, const Json::Value* among = nullptr) {
+    bool refuse(std::string what, const Json::Value* among = nullptr) {
         problem_ = "leads nowhere: " + std::move(what);
         if (among != nullptr && among->isObject() && !among->empty() && among->size() <= kKeysShown)
             problem_ += fmt::format("; known there: {}", fmt::join(among->getMemberNames(), ", "));
@@ -190,12 +194,12 @@ class Place {
     std::string key_;             // key in the parent, if that is an object
     Json::ArrayIndex index_ = 0;  // index in the parent, if that is a list
     std::string_view so_far_;
-    std::string inside_;  // the parent, as messages call it
+    std::string inside_;  // the parent, as messages name it
     std::string problem_;
 };
 
 /// Returns the place to which `path` leads or, if it contains ".*" after a list, a place for each of the
-/// list's entries. Returns none, with a problem, if one of them leads nowhere.
+/// list's entries. Returns none, with a problem, if one of these paths leads nowhere or the list is empty.
 std::vector<Place> find_all(Json::Value& root, std::string_view path, std::string& problem) {
     std::vector<Place> places;
     const auto add = [&](std::string_view one) {
@@ -228,14 +232,14 @@ void put(Json::Value& root, std::string_view path, const JsonNode& node) {
     } else if (!node.value().isNull()) {
         for (Place& place : places) place.set(node.value());
     } else if (std::all_of(places.begin(), places.end(), [](const Place& p) { return p.exists(); })) {
-        // Starts with the last: removing an entry of a list moves all entries behind it.
+        // Starts with the last place, because removing an entry of a list moves all entries behind it.
         for (auto place = places.rbegin(); place != places.rend(); ++place) place->remove();
     } else {
-        node.problem("there is nothing to take away");
+        node.problem("there is no value to remove");
     }
 }
 
-/// Adds the node's entries to the list at `path`, which is created if necessary.
+/// Adds the node's entries to the list at `path`; creates the list if necessary.
 void append(Json::Value& root, std::string_view path, const JsonNode& node) {
     if (!node.is_array()) return;
     std::string problem;
@@ -244,7 +248,7 @@ void append(Json::Value& root, std::string_view path, const JsonNode& node) {
         node.problem(problem);
     } else if (std::any_of(places.begin(), places.end(),
                            [](const Place& p) { return p.exists() && !p.value()->isArray(); })) {
-        node.problem("is no list");
+        node.problem("is not a list");
     } else {
         for (Place& place : places) {
             if (!place.exists()) {
@@ -256,9 +260,9 @@ void append(Json::Value& root, std::string_view path, const JsonNode& node) {
     }
 }
 
-/// Calls `change(path, node)` for each member, in the order in which they stand in the file.
+/// Calls `change(path, node)` for each key of an object, in the order of the file.
 template <typename Change>
-void each_written(const JsonNode& node, Change change) {
+void each_in_file_order(const JsonNode& node, Change change) {
     if (!node.value().isObject()) {
         node.problem("expected an object");
         return;
@@ -278,13 +282,14 @@ void apply_overlay(Json::Value& root, const JsonNode& overlay) {
     object.find("overlay_of");  // already read
     const auto name = object.find("name"), set = object.find("set"), added = object.find("append");
     object.finish();
-    if (!root.isObject()) return;  // reported by the code that reads the result
+    if (!root.isObject()) return;  // the code that reads the result adds a problem
     if (name) root["name"] = name->value();
     if (set)
-        each_written(*set, [&](const std::string& path, const JsonNode& node) { put(root, path, node); });
+        each_in_file_order(*set,
+                           [&](const std::string& path, const JsonNode& node) { put(root, path, node); });
     if (added)
-        each_written(*added,
-                     [&](const std::string& path, const JsonNode& node) { append(root, path, node); });
+        each_in_file_order(*added,
+                           [&](const std::string& path, const JsonNode& node) { append(root, path, node); });
 }
 
 void apply_setting(JsonText& json, const std::string& setting) {
@@ -304,20 +309,21 @@ const Json::Value* base_of(const Json::Value& document) {
     return document.isObject() ? document.find(kKey.data(), kKey.data() + kKey.size()) : nullptr;
 }
 
-/// Returns the file that an overlay changes: a file, or by its name NAME.json beside the overlay or
-/// installed.
+/// Returns the file that an overlay changes. The node has a file name, or a name NAME: then the file is
+/// NAME.json beside the overlay or among the installed scenarios. Returns nothing, with a problem, if there
+/// is no such file.
 std::optional<fs::path> find_base(const JsonNode& node) {
     std::string text;
     if (!node.read(text)) return std::nullopt;
     const fs::path directory = node.directories().front();
     if (is_file_name(text))
-        return first_there(node, text, "scenario", {(directory / text).lexically_normal()});
+        return first_existing(node, text, "scenario", {(directory / text).lexically_normal()});
     if (const std::string wrong = check_name(text); !wrong.empty()) {
         node.problem(wrong);
         return std::nullopt;
     }
-    return first_there(node, text, "scenario",
-                       {directory / (text + ".json"), shared_data("scenarios") / (text + ".json")});
+    return first_existing(node, text, "scenario",
+                          {directory / (text + ".json"), installed_folder("scenarios") / (text + ".json")});
 }
 
 fs::path real_path(const fs::path& file) {
@@ -342,7 +348,8 @@ std::unique_ptr<JsonText> read_layers(std::string_view text, const fs::path& fil
         if (std::find(files.begin(), files.end() - 1, files.back()) != files.end() - 1) {
             std::vector<std::string> circle;
             for (const fs::path& one : files) circle.push_back(one.filename().string());
-            node.problem(fmt::format("overlays of each other in a circle: {}", fmt::join(circle, " -> ")));
+            node.problem(
+                fmt::format("overlays refer to each other in a circle: {}", fmt::join(circle, " -> ")));
             return nullptr;
         }
         if (documents.size() > kOverlaysMax) {

@@ -1,4 +1,4 @@
-/// Reads and writes the paths of a scenario: its member "paths", a JSON object.
+/// Reads and writes the paths of a scenario: the object under the key "paths".
 #pragma once
 
 #include <map>
@@ -9,7 +9,7 @@
 
 namespace synchrono::config {
 
-/// Reads the paths. Reports problems to the node's diagnostics and leaves out a path that has one.
+/// Reads the paths. Adds problems to the node's diagnostics; a path with a problem is left out.
 void read_paths(const JsonNode& node, std::map<std::string, Path>& paths);
 Json::Value paths_to_json(const std::map<std::string, Path>& paths);
 Json::Value path_to_json(const Path& path);

@@ -1,4 +1,4 @@
-/// The form of a scenario's radio: its member "radio".
+/// The form of a scenario's radio: the key "radio".
 #pragma once
 
 #include <map>
@@ -11,7 +11,7 @@
 
 namespace synchrono::config {
 
-/// The parts of the scenario that the radio refers to. Reading adds road-side units and ghosts to the names.
+/// The parts of the scenario to which the radio refers. Reading adds road-side units and ghosts to `names`.
 struct RadioContext {
     AgentNames& names;
     IntersectionShelf& intersections;

@@ -14,9 +14,10 @@ namespace synchrono::config {
 namespace radio_parts {
 
 inline constexpr Range kCoordinate{-1e7, 1e7};  // m
-inline constexpr double kForeverS = 1e6;        // longer than any scenario
+inline constexpr double kForeverS = 1e6;        // s; no scenario lasts longer
 
-/// Adds the name of a sender that is not an agent and returns its number, which follows all numbers so far.
+/// Adds the name of a road-side unit or a ghost and returns its number, which follows all numbers so far.
+/// Adds a problem if the name is taken or there are too many of them.
 AgentId add_station(const JsonNode& node, const std::string& name, AgentNames& names);
 
 }  // namespace radio_parts

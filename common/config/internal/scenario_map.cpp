@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kLengthMax_m = 1e7, kLaneMax = 1000;
 
-/// Reads the map itself, as a resolved scenario holds it.
+/// Reads the object with the map's whole text, as a resolved scenario has it.
 std::optional<MapText> read_whole(const JsonNode& node) {
     MapText map;
     JsonObject object(node);
@@ -91,7 +91,7 @@ bool place_on_road(const RoadPlace& place, const roadmap::RoadMap* map, std::spa
                    const std::function<double(const AgentSpec&)>& jitter_m) {
     std::string id;
     double lane = 0, s_m = 0, spacing_m = 0;
-    // Checks each key by itself first, so that all problems are reported.
+    // Checks each key by itself first, so that all problems are found.
     bool good = place.road && place.road->read(id);
     good = place.lane && read_lane(*place.lane, lane) && good;
     good = place.s_m && place.s_m->read_number({0, kLengthMax_m}, s_m) && good;
@@ -99,7 +99,7 @@ bool place_on_road(const RoadPlace& place, const roadmap::RoadMap* map, std::spa
     if (place.spacing_m) {
         good = place.spacing_m->read_number({0, kLengthMax_m, true}, spacing_m) && good;
     } else if (agents.size() > 1) {
-        good = place.road->problem("expected \"spacing_m\" beside it, as there are several agents");
+        good = place.road->problem("expected \"spacing_m\" too, as there are several agents");
     }
     if (map == nullptr) good = place.road->problem("the scenario has no \"map\"");
     if (!good || agents.empty()) return true;
@@ -122,8 +122,8 @@ bool place_on_road(const RoadPlace& place, const roadmap::RoadMap* map, std::spa
             std::clamp(s_m + spacing_m * static_cast<double>(i) + jitter_m(agents[i]), 0.0, road->length_m);
         const roadmap::LaneSection& section = road->sections[road->section_at(at_m)];
         if (lane == 0 || section.lane(static_cast<int>(lane)) == nullptr) {
-            place.lane->problem(fmt::format("no such lane of road '{}' at {:.2f} m, where there are {}", id,
-                                            at_m, lanes_of(section)));
+            place.lane->problem(
+                fmt::format("road '{}' has no such lane at {:.2f} m, only {}", id, at_m, lanes_of(section)));
             return true;
         }
         const roadmap::LanePoint middle = roadmap::lane_middle(*road, section, static_cast<int>(lane), at_m);

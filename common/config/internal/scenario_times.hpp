@@ -1,4 +1,4 @@
-/// The times of a scenario against which those of its parts are checked: its heartbeat and its duration.
+/// The times of a scenario against which the times of its parts are checked: heartbeat and duration.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 
 namespace synchrono::config {
 
-inline constexpr Range kDuration{0, 1e6, true};  // s; at most fifteen digits, which a double keeps exactly
+inline constexpr Range kDuration{0, 1e6, true};      // s; so few nanoseconds that a double keeps each exactly
 inline constexpr Range kHeartbeat{0, 10'000, true};  // ms
 
 struct ScenarioTimes {
     SimDuration heartbeat;
     SimDuration duration;         // 0: unknown
-    bool heartbeat_known = true;  // false: its key was wrong, so nothing is checked against it
+    bool heartbeat_known = true;  // false: the key was wrong, so the check is left out
 
     bool is_on_heartbeat(SimDuration time) const {
         return !heartbeat_known || time % heartbeat == SimDuration{};

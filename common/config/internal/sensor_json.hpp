@@ -1,4 +1,4 @@
-/// Reads and writes a sensor: the root of a sensor file, or a member of "sensors" in a scenario.
+/// Reads and writes a sensor: the root of a sensor file, or an entry of "sensors" in a scenario.
 #pragma once
 
 #include <string>
@@ -8,7 +8,8 @@
 
 namespace synchrono::config {
 
-/// Reads a sensor. Reports problems to the node's diagnostics; a member with a problem keeps its default.
+/// Reads a sensor. Adds problems to the node's diagnostics; the value of a key with a problem keeps its
+/// default.
 SensorSpec read_sensor_object(const JsonNode& node, std::string name);
 Json::Value sensor_to_json(const SensorSpec& sensor);
 

@@ -6,8 +6,9 @@
 
 namespace synchrono::config {
 
-/// Checks the vehicle and reports problems to the node's diagnostics, each on the line of its key, or of its
-/// object if the key is missing. `readable` says that each key alone was right.
+/// Checks the vehicle and adds problems to the node's diagnostics. Each problem names the line of its key, or
+/// of the object in which the key is missing. `readable` is false if a key alone had a problem; then few
+/// checks are made.
 void check_vehicle(const VehicleSpec& vehicle, const JsonNode& node, bool readable);
 
 }  // namespace synchrono::config

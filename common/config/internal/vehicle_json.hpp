@@ -1,4 +1,4 @@
-/// Reads and writes a vehicle: the root of a vehicle file, or a member of "vehicles" in a scenario.
+/// Reads and writes a vehicle: the root of a vehicle file, or an entry of "vehicles" in a scenario.
 #pragma once
 
 #include <string>
@@ -8,7 +8,8 @@
 
 namespace synchrono::config {
 
-/// Reads a vehicle. Reports problems to the node's diagnostics; a member with a problem keeps its default.
+/// Reads a vehicle. Adds problems to the node's diagnostics; the value of a key with a problem keeps its
+/// default.
 VehicleSpec read_vehicle_object(const JsonNode& node, std::string name);
 Json::Value vehicle_to_json(const VehicleSpec& vehicle);
 

@@ -1,4 +1,4 @@
-/// The form of the window's settings: a scenario's member "view".
+/// The form of the window's settings: a scenario's key "view".
 #pragma once
 
 #include "common/config/internal/agent_names.hpp"

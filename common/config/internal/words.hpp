@@ -22,7 +22,7 @@ using Words = std::array<std::pair<std::string_view, Kind>, size>;
 template <typename Kind, std::size_t size>
 struct QuotedWords : Words<Kind, size> {};
 
-/// Returns the word for a value. Here and below, `words` are pairs of a word and its value.
+/// Returns the word for a value. In all functions here, `words` are pairs of a word and its value.
 template <typename Words, typename Value>
 std::string word_for(const Words& words, Value value) {
     return std::string(std::find_if(std::begin(words), std::end(words), [&](const auto& word) {
@@ -43,7 +43,7 @@ std::string list_of(const QuotedWords<Kind, size>& words) {
     return fmt::format("{}", fmt::join(all, ", "));
 }
 
-/// Reads one of the words. Returns false, with a problem, if the node is none of them.
+/// Reads one of the words. Returns false, with a problem, if the node is not one of `words`.
 template <typename Words, typename Value>
 bool read_word(const JsonNode& node, const Words& words, Value& value) {
     std::string text;

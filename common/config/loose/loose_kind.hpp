@@ -12,22 +12,22 @@ namespace synchrono::config {
 struct LooseMeasures {
     double diameter_m = 0, height_m = 0;
     double mass_kg = 0;
-    double friction = 0;     // when it slides or rolls: its deceleration over gravity
-    double restitution = 0;  // share of a hit's speed with which it bounces off
+    double friction = 0;     // deceleration while sliding or rolling, over gravity
+    double restitution = 0;  // share of a hit's speed with which the body bounces off
 
     friend bool operator==(const LooseMeasures&, const LooseMeasures&) = default;
 };
 
-/// One of the solids that make up the look of a loose body, all around one axis. Heights are fractions of
-/// the body's height, radii fractions of its radius.
+/// One of the solids that make up the look of a loose body; all are centred on the same vertical axis.
+/// Heights are fractions of the body's height, radii fractions of the body's radius.
 struct LooseSolid {
     enum class Form {
         frustum,  // of a cone
-        ball,     // with radius_low; its middle is half its height above its foot
-        slab,     // square, with sides at radius_low from the axis
+        ball,     // of radius_low; the middle is height / 2 above the foot
+        slab,     // a square one, with sides at radius_low from the axis
     };
     enum class Paint {
-        own,   // the colour of its kind
+        own,   // the colour of the LooseKind
         dark,  // plastic
         band,  // retroreflective
     };
@@ -41,9 +41,9 @@ struct LooseSolid {
 struct LooseKind {
     std::string_view name;       // in files
     LooseMeasures measures;      // defaults for what a file leaves out
-    bool has_height_key = true;  // false: it is as high as it is wide
+    bool has_height_key = true;  // false: the height equals the diameter
     std::array<std::uint8_t, 3> colour{};
-    std::span<const LooseSolid> looks;
+    std::span<const LooseSolid> solids;
 };
 
 }  // namespace synchrono::config

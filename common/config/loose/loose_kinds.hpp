@@ -1,5 +1,5 @@
 /// The kinds of loose bodies that scenarios can use. A new row of the table in the .cpp file adds a kind; no
-/// other code compares their names.
+/// other code compares the names of kinds.
 #pragma once
 
 #include <span>

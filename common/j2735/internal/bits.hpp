@@ -27,7 +27,7 @@ class BitReader {
     explicit BitReader(ByteView bytes) : data_(bytes.data()), end_(bytes.size() * 8) {
         if (bytes.size() >= sizeof(std::uint64_t)) {
             last_ = bytes.size() - sizeof(std::uint64_t);
-        } else {  // a window reads eight octets
+        } else {  // too short for a window, which reads eight octets
             if (!bytes.empty()) std::memcpy(short_.data(), bytes.data(), bytes.size());
             data_ = short_.data();
         }
@@ -41,7 +41,7 @@ class BitReader {
     /// Moves the end. Requires an end that is neither before the position nor beyond the bytes.
     void set_end(std::size_t end) { end_ = end; }
 
-    /// Reads 1 to kTakeMax bits. Requires that so many are left.
+    /// Reads 1 to kTakeMax bits. Requires that at least as many are left.
     std::uint64_t take(unsigned bits) {
         // Near the end the window is the last eight octets, so that nothing beyond the bytes is read.
         const std::size_t first = std::min(position_ / 8, last_);
@@ -49,7 +49,7 @@ class BitReader {
         position_ += bits;
         return load_big_endian(data_ + first) << skipped >> (64 - bits);
     }
-    /// Reads whole octets, at any bit. Requires that so many are left.
+    /// Reads whole octets, beginning at any bit. Requires that at least as many are left.
     void take_octets(std::byte* to, std::size_t count) {
         for (; count >= 4; count -= 4, to += 4) {
             const auto word = static_cast<std::uint32_t>(take(32));
@@ -80,7 +80,7 @@ class BitWriter {
 
     std::size_t position() const { return static_cast<std::size_t>(at_ - out_.data()) * 8 + held_; }
 
-    /// Writes bits. Requires at most 32 of them and a value below 2^bits.
+    /// Writes the lowest `bits` bits of a value. Requires bits <= 32 and a value below 2^bits.
     void put(std::uint64_t value, unsigned bits) {
         window_ = window_ << bits | value;
         held_ += bits;
@@ -101,8 +101,8 @@ class BitWriter {
         for (int i = 0; i < 4; ++i) first[i] = static_cast<std::byte>(now >> (24 - 8 * i));
         hold_last();
     }
-    /// Moves all bits from `position` on by eight. The eight bits at `position` are for the caller to
-    /// overwrite.
+    /// Makes room for eight bits at `position` by shifting all later bits towards the end. The caller must
+    /// overwrite these eight bits.
     void insert_octet(std::size_t position) {
         put(0, 8);
         sync();

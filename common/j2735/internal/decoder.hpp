@@ -1,5 +1,5 @@
-/// The decoder. It goes through the descriptions and reads with a BitReader. It reports each group of bits
-/// to a `Watch`; NoWatch costs nothing.
+/// The decoder. It follows the descriptions of the types (describe.hpp) and reads with a BitReader. It passes
+/// each group of bits to a `Watch`, which trace() needs; with NoWatch this costs nothing.
 #pragma once
 
 #include <fmt/format.h>
@@ -31,11 +31,11 @@ class Decoder {
   public:
     Decoder(ByteView bytes, Watch& watch) : bits_(bytes), watch_(watch) {}
 
-    /// Returns false if the bytes are not exactly one message; `failure` then says why.
+    /// Returns false if the bytes are not exactly one message; failure() then says why.
     bool read_frame(MessageFrame& frame) {
         if (!need<true>(1)) return false;
         const bool extended = bits_.take(1) != 0;
-        told(1, "(extension)", [&] { return extended ? "1" : "0"; });
+        record(1, "(extension)", [&] { return extended ? "1" : "0"; });
         if (!read<Plain, true>(frame.value)) return false;
         if (!read_additions(extended, frame.additions)) return in("frame");
         return read_padding();
@@ -43,7 +43,7 @@ class Decoder {
     const DecodeFailure& failure() const { return failure_; }
 
   private:
-    // These set the failure. They are out of line, because the usual path does not need them.
+    // These functions set the failure. They are out of line, because most messages do not need them.
 
     [[gnu::cold, gnu::noinline]] bool fail(std::size_t bit, std::string what) {
         failure_.bit = bit;
@@ -65,12 +65,12 @@ class Decoder {
     }
     [[gnu::cold, gnu::noinline]] bool in_element(std::size_t index) { return in(fmt::format("[{}]", index)); }
 
-    // These report to the watch.
+    // These functions pass on to the watch what is read.
 
     template <typename Text>
-    void told(std::size_t bits, std::string_view name, Text text) {
+    void record(std::size_t bits, std::string_view name, Text text) {
         if constexpr (Watch::kOn) {
-            if (bits > 0) watch_.tell(bits_.position() - bits, bits, name, std::string(text()));
+            if (bits > 0) watch_.record(bits_.position() - bits, bits, name, std::string(text()));
         }
     }
     template <typename Read>
@@ -90,28 +90,28 @@ class Decoder {
         return true;
     }
 
-    // These read the types.
+    // These functions read the types.
 
     template <typename C, bool checked, typename T>
     bool read(T& value) {
         if constexpr (std::is_same_v<T, bool>) {
             if (!need<checked>(1)) return false;
             value = bits_.take(1) != 0;
-            told(1, "", [&] { return value ? "true" : "false"; });
+            record(1, "", [&] { return value ? "true" : "false"; });
             return true;
         } else if constexpr (std::is_integral_v<T>) {
             return read_number<C, checked>(value, "");
         } else if constexpr (kIsFixedBits<T>) {
             if (!need<checked>(T::kBits)) return false;
             value = T(static_cast<std::uint16_t>(bits_.take(T::kBits)));
-            told(T::kBits, "", [&] { return bit_text(value, T::kBits); });
+            record(T::kBits, "", [&] { return bit_text(value, T::kBits); });
             return true;
         } else if constexpr (kIsExtensibleBits<T>) {
             return read_extensible_bits(value);
         } else if constexpr (kIsOctetArray<T>) {
             if (!need<checked>(value.size() * 8)) return false;
             bits_.take_octets(reinterpret_cast<std::byte*>(value.data()), value.size());
-            told(value.size() * 8, "", [&] { return to_hex(std::as_bytes(std::span(value))); });
+            record(value.size() * 8, "", [&] { return to_hex(std::as_bytes(std::span(value))); });
             return true;
         } else if constexpr (std::is_same_v<T, RegionalExtension>) {
             return within("regionId",
@@ -137,8 +137,8 @@ class Decoder {
         } else {
             constexpr BitCount size = encoded_size<C, T>();
             if constexpr (checked && size.fixed()) {
-                // One comparison with the end covers the whole structure. If it fails, the slow way finds
-                // the field that is cut off.
+                // One comparison with the end covers the whole structure. If the comparison fails, the slow
+                // way below finds the field that is cut off.
                 if (bits_.left() >= size.least) [[likely]]
                     return read_sequence<false>(value);
             }
@@ -161,7 +161,7 @@ class Decoder {
             }
         }
         value = static_cast<T>(static_cast<std::int64_t>(raw) + static_cast<std::int64_t>(C::kLow));
-        told(C::kBits, name, [&] { return std::to_string(value); });
+        record(C::kBits, name, [&] { return std::to_string(value); });
         return true;
     }
     template <typename C>
@@ -175,23 +175,24 @@ class Decoder {
         constexpr unsigned count = T::kBits;
         if (!need<true>(1)) return false;
         const bool extended = bits_.take(1) != 0;
-        told(1, "(extension)", [&] { return extended ? "1" : "0"; });
+        record(1, "(extension)", [&] { return extended ? "1" : "0"; });
         if (!extended) {
             if (!need<true>(count)) return false;
             value = T(static_cast<std::uint16_t>(bits_.take(count)));
-            told(count, "", [&] { return bit_text(value, count); });
+            record(count, "", [&] { return bit_text(value, count); });
             return true;
         }
         const std::size_t start = bits_.position();
         std::size_t length = 0;
         if (!read_length(length)) return false;
-        if (length == count) return fail(start, fmt::format("{} bits are not an extension", length));
+        if (length == count)
+            return fail(start, fmt::format("{} bits must not use the extended form", length));
         if (length > T::kBitsMax) return fail(start, fmt::format("more than {} bits", +T::kBitsMax));
         if (!need<true>(length)) return false;
         value.resize(0);
         value.resize(static_cast<unsigned>(length));
         for (unsigned bit = 0; bit < length; ++bit) value.set(bit, bits_.take(1) != 0);
-        told(length, "", [&] { return bit_text(value, value.size()); });
+        record(length, "", [&] { return bit_text(value, value.size()); });
         return true;
     }
 
@@ -201,7 +202,7 @@ class Decoder {
         if (!read_count<C>(count) || !need<true>(count * 7)) return false;
         value.resize(count);
         for (char& character : value) character = static_cast<char>(bits_.take(7));
-        told(count * 7, "", [&] { return value; });
+        record(count * 7, "", [&] { return value; });
         return true;
     }
 
@@ -209,7 +210,7 @@ class Decoder {
     bool read_list(T& list) {
         using Element = typename ElementOf<C>::Constraint;
         constexpr std::size_t least = encoded_size<Element, typename T::value_type>().least;
-        static_assert(least > 0, "the bits pay for the memory");
+        static_assert(least > 0, "an element takes bits, so a short message cannot ask for a long list");
         std::size_t count = 0;
         if (!read_count<C>(count) || !need<true>(count * least)) return false;
         list.resize(count);
@@ -229,7 +230,7 @@ class Decoder {
         if constexpr (description.extensible) {
             if (!need<true>(1)) return false;
             const bool extended = bits_.take(1) != 0;
-            told(1, "(extension)", [&] { return extended ? "1" : "0"; });
+            record(1, "(extension)", [&] { return extended ? "1" : "0"; });
             if (extended) {
                 std::uint8_t index = 0;
                 if (!read_small(index)) return false;
@@ -247,7 +248,7 @@ class Decoder {
             }
         }
         value = description.dense ? static_cast<E>(index) : description.names[index].value;
-        told(D::kBits, "", [&] { return description.names[index].name; });
+        record(D::kBits, "", [&] { return description.names[index].name; });
         return true;
     }
 
@@ -258,7 +259,8 @@ class Decoder {
         if constexpr (D::kPreamble > 0) {
             if (!need<checked>(D::kPreamble)) return false;
             preamble = bits_.take(D::kPreamble);
-            told(D::kPreamble, "(preamble)", [&] { return fmt::format("{:0{}b}", preamble, D::kPreamble); });
+            record(D::kPreamble, "(preamble)",
+                   [&] { return fmt::format("{:0{}b}", preamble, D::kPreamble); });
         }
         [[maybe_unused]] unsigned next = D::kOptionals;
         const bool good = std::apply(
@@ -308,7 +310,7 @@ class Decoder {
         if constexpr (D::kExtensible) {
             if (!need<true>(1)) return false;
             const bool extended = bits_.take(1) != 0;
-            told(1, "(extension)", [&] { return extended ? "1" : "0"; });
+            record(1, "(extension)", [&] { return extended ? "1" : "0"; });
             if (extended) {
                 UnknownAlternative& unknown = hold<D::kCount>(value);
                 return read_small(unknown.index) && read_raw_open(unknown.content);
@@ -366,22 +368,23 @@ class Decoder {
         return true;
     }
 
-    // These read the parts of types.
+    // These functions read the parts of types.
 
-    /// Returns the alternative, and makes it first if the variant holds another one.
+    /// Returns the alternative at `index`. If the variant holds another alternative, first replaces it with a
+    /// new one.
     template <std::size_t index, typename V>
     static auto& hold(V& value) {
         if (value.index() != index) value.template emplace<index>();
         return *std::get_if<index>(&value);
     }
 
-    /// Reads a normally small number. Refuses those from 64 on.
+    /// Reads what PER calls a "normally small number". Refuses 64 and more.
     bool read_small(std::uint8_t& value) {
         if (!need<true>(7)) return false;
         const auto number = static_cast<std::uint8_t>(bits_.take(7));
-        if (number > kSmallMax) return fail(bits_.position() - 7, "an addition beyond the 64th");
+        if (number > kSmallMax) return fail(bits_.position() - 7, "more than 64 additions");
         value = number;
-        told(7, "(addition)", [&] { return std::to_string(number); });
+        record(7, "(addition)", [&] { return std::to_string(number); });
         return true;
     }
 
@@ -393,9 +396,11 @@ class Decoder {
             if (length >= 0xc0) return fail(start, "a length of 16384 or more");
             if (!need<true>(8)) return false;
             length = (length & 0x3f) << 8 | bits_.take(8);
-            if (length < 0x80) return fail(start, fmt::format("a length of {} in two octets", length));
+            if (length < 0x80)
+                return fail(start,
+                            fmt::format("a length of {} in two octets, although one is enough", length));
         }
-        told(bits_.position() - start, "(length)", [&] { return std::to_string(length); });
+        record(bits_.position() - start, "(length)", [&] { return std::to_string(length); });
         return true;
     }
 
@@ -408,7 +413,7 @@ class Decoder {
     void take_bytes(Bytes& value, std::size_t count) {
         value.resize(count);
         bits_.take_octets(value.data(), count);
-        told(count * 8, "", [&] { return to_hex(value); });
+        record(count * 8, "", [&] { return to_hex(value); });
     }
 
     bool read_additions(bool present, Additions& additions) {
@@ -427,7 +432,7 @@ class Decoder {
                     addition.emplace();
                 }
             }
-            told(additions.size(), "(preamble)", [&] {
+            record(additions.size(), "(preamble)", [&] {
                 std::string text;
                 for (const auto& addition : additions) text += addition ? '1' : '0';
                 return text;
@@ -452,7 +457,7 @@ class Decoder {
         const std::uint64_t padding = bits_.take(static_cast<unsigned>(left));
         if (padding != 0) [[unlikely]]
             return fail(bits_.position() - left, "padding that is not 0");
-        told(left, "(padding)", [&] { return std::to_string(padding); });
+        record(left, "(padding)", [&] { return std::to_string(padding); });
         return true;
     }
 

@@ -1,8 +1,8 @@
-/// Describes the types of J2735, once for everything that goes through them: encoder, decoder, JSON writer
+/// Describes the types of J2735, once for all code that visits their members: encoder, decoder, JSON writer
 /// and reader, tracer, and the tests' generator. A description names the members in the order of the
-/// standard, with what the standard allows for each. `describe(Type<T>)` returns it, and `kDescription<T>`
-/// keeps it. Bools, bit strings, arrays of octets and regional extensions have none, because their type
-/// says everything.
+/// standard, with the values that the standard allows for each. `describe(Type<T>)` returns the description
+/// of T, and `kDescription<T>` keeps it. Bools, bit strings, arrays of octets and regional extensions have no
+/// description, because their type says everything.
 #pragma once
 
 #include <array>
@@ -32,7 +32,7 @@ struct Range {
     static constexpr std::int64_t kLow = low, kHigh = high;
     static constexpr unsigned kBits = std::bit_width(static_cast<std::uint64_t>(high - low));
 };
-/// A size from `kLow` to `kHigh`: characters, octets or described elements.
+/// A size from `kLow` to `kHigh`, in characters, octets or described elements.
 template <std::size_t low, std::size_t high>
 struct Size {
     static_assert(low <= high && high < 65'536);
@@ -85,7 +85,8 @@ constexpr auto optional_list(std::string_view name, Member Owner::*member) {
     return Field<C, Presence::unless_empty, Owner, Member>{name, member};
 }
 
-/// If a sequence is extensible, its structure has a member `additions`.
+/// The members of a structure. If the sequence is extensible, its structure has a member `additions`, which
+/// is not among the fields.
 template <typename T, bool extensible, typename... Fields>
 struct Sequence {
     static constexpr bool kExtensible = extensible;
@@ -145,12 +146,13 @@ constexpr auto extensible_choice(Alternatives... alternatives) {
     return Choice<Variant, true, Alternatives...>{{alternatives...}};
 }
 
-/// A number, followed by an open type whose content it selects. The variant ends with a structure of `id`
-/// and `content`, for numbers that have no type here.
+/// The number and the name of a type that an open type may hold.
 struct Entry {
     std::uint16_t id;
     std::string_view name;
 };
+/// A number, followed by an open type; the number says which type the open type holds. The variant ends with
+/// a structure of `id` and `content`, for numbers that have no type here.
 template <typename Variant, typename IdRange, std::size_t count>
 struct OpenTypes {
     using Id = IdRange;
@@ -184,7 +186,7 @@ struct Enumeration {
     static constexpr unsigned kAdditionBase = sizeof(E) == 1 ? 128 : 32'768;
     static_assert(count <= kAdditionBase);
     bool extensible;
-    bool dense;  // each value is its index
+    bool dense;  // each value equals its index in `names`
     std::array<Named<E>, count> names;
 };
 template <typename E, typename... Names>

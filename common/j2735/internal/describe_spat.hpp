@@ -7,8 +7,8 @@
 
 namespace synchrono::j2735::internal {
 
-/// The standard ends the range at 36001. Deployed signals send slightly more, which is accepted and sent on
-/// unchanged.
+/// The standard ends the range at 36001. Deployed signals also send greater values, which are accepted and
+/// sent on unchanged.
 using TimeMark = Range<0, 65535>;
 
 constexpr auto describe(Type<TimeChangeDetails>) {

@@ -1,6 +1,6 @@
-/// Computes when compiling how many bits a described type takes at least and at most. The decoder therefore
-/// compares a type of fixed size with the end only once, and refuses a list before it allocates it if the
-/// rest of the message cannot hold it.
+/// Computes at compile time how many bits a described type takes at least and at most. With these sizes the
+/// decoder checks only once whether a type of fixed size ends within the message. It also refuses a list that
+/// the rest of the message cannot hold, before it allocates memory for the list.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ struct BitCount {
     constexpr bool fixed() const { return least == most; }
     constexpr BitCount operator+(BitCount other) const { return {least + other.least, most + other.most}; }
 };
-/// More bits than any message has; sums of it do not overflow.
+/// More bits than any message has, but few enough that sums of this number do not overflow.
 inline constexpr std::size_t kManyBits = std::size_t{1} << 40;
 
 template <typename C, typename T>
@@ -47,7 +47,7 @@ consteval BitCount description_size(const Enumeration<E, count>& enumeration) {
     return enumeration.extensible ? BitCount{1 + std::min<std::size_t>(bits, 7), kManyBits}
                                   : BitCount{bits, bits};
 }
-// These types vary so much that rough limits are enough.
+// The sizes of choices and open types vary so much that rough limits are enough.
 template <typename V, bool extensible, typename... Alternatives>
 consteval BitCount description_size(const Choice<V, extensible, Alternatives...>&) {
     return {1, kManyBits};

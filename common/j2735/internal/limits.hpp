@@ -1,5 +1,5 @@
-/// Shared by encoder, decoder and JSON: limits for content that is not decoded, names for it, and bits as
-/// text.
+/// Code that the encoder, the decoder and the JSON code share: limits for content that is not decoded, the
+/// names of such content, and bits as text.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 namespace synchrono::j2735::internal {
 
 inline constexpr unsigned kSmallMax = 63;              // the greatest "normally small" number
-inline constexpr std::size_t kOpenOctetsMax = 16'383;  // of one open type, which is never sent in fragments
+inline constexpr std::size_t kOpenOctetsMax = 16'383;  // of one open type; more would need fragments
 inline constexpr std::string_view kAdditionsName = "additions";
 inline constexpr std::string_view kAdditionPrefix = "addition-";  // as in "addition-3"
 

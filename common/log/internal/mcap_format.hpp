@@ -54,7 +54,7 @@ class Put {
         number(static_cast<std::uint32_t>(value.size()));
         return raw(as_byte_view(value));
     }
-    /// Begins a record and returns its place in the buffer, at which end() writes the length.
+    /// Begins a record and returns its place in the buffer, which end() needs to write the record's length.
     std::size_t begin(Op op) {
         const std::size_t at = out_.size();
         number(static_cast<std::uint8_t>(op)).number(std::uint64_t{0});
@@ -69,8 +69,8 @@ class Put {
     Bytes& out_;
 };
 
-/// Reads fields from a buffer. For a field that is not wholly there it returns zero or nothing, and ok() is
-/// false from then on.
+/// Reads fields from a buffer. For a field that is not wholly in the buffer it returns zero or an empty view;
+/// ok() is false from then on.
 class Get {
   public:
     explicit Get(ByteView in) : in_(in) {}

@@ -1,4 +1,4 @@
-/// Writes and reads integers as seals have them: the least significant byte first, at any address.
+/// Writes and reads integers as seals contain them: the least significant byte first, at any address.
 #pragma once
 
 #include <cstddef>

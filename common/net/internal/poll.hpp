@@ -9,8 +9,8 @@
 
 namespace synchrono::net {
 
-/// Returns milliseconds, rounded up: a wait of less than one would become 0, and its caller would poll in a
-/// busy loop.
+/// Returns `limit` in milliseconds, rounded up. Rounded down, a wait below 1 ms would become 0, and the
+/// caller would poll in a busy loop.
 inline int poll_ms(WallDuration limit) {
     const std::int64_t ms = (std::max<std::int64_t>(0, limit.count_ns()) + 999'999) / 1'000'000;
     return static_cast<int>(std::min<std::int64_t>(ms, std::numeric_limits<int>::max()));

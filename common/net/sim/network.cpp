@@ -28,8 +28,8 @@ struct Packet {
     Bytes bytes;
 };
 
-/// A stream's two ends. `toward[i]` is what is on its way to end i, and `closed[i]` whether its owner
-/// closed it.
+/// The two ends of a stream. toward[i] holds the bytes on their way to end i; closed[i] says whether the
+/// owner of end i has closed it.
 struct Connection {
     struct Segment {
         WallTime due;
@@ -37,8 +37,8 @@ struct Connection {
     };
     struct Direction {
         std::deque<Segment> segments;
-        std::size_t taken = 0;  // of the first segment
-        std::size_t bytes = 0;  // of all segments, without those taken
+        std::size_t taken = 0;  // bytes of the first segment that have been read
+        std::size_t bytes = 0;  // bytes of all segments that have not been read
         WallTime last_due;      // later segments arrive no sooner
         std::optional<WallTime> end_due;
         bool writer_waits = false;
@@ -64,8 +64,9 @@ struct NetworkState {
     struct Arrival {
         WallTime due;
         std::uint64_t serial;
-        std::unique_ptr<Packet> packet;  // null: something else becomes visible then
-        friend bool operator<(const Arrival& a, const Arrival& b) {  // the heap's top comes next
+        std::unique_ptr<Packet> packet;  // null: something other than a datagram becomes visible at `due`
+        /// Orders arrivals so that the earliest one is at the top of the heap.
+        friend bool operator<(const Arrival& a, const Arrival& b) {
             return std::pair(b.due, b.serial) < std::pair(a.due, a.serial);
         }
     };
@@ -73,7 +74,7 @@ struct NetworkState {
     NetworkState(std::uint64_t its_seed, const ManualClock& its_clock) : seed(its_seed), clock(its_clock) {}
 
     WallTime now() const { return clock.now(); }
-    /// Returns the random numbers of the next datagram or segment.
+    /// Returns a source of random numbers for the next datagram or event of a stream.
     Random draw() { return Random(seed, draws++); }
     WallTime arrival(Random& luck) const {
         const auto spread = static_cast<std::uint64_t>((faults.delay_max - faults.delay_min).count_ns()) + 1;
@@ -119,7 +120,7 @@ struct NetworkState {
     std::vector<std::unique_ptr<Packet>> spare;
     std::unordered_map<Endpoint, SimSocket*> sockets;
     std::unordered_map<Endpoint, SimListener*> listeners;
-    std::map<std::uint64_t, SimStream*> streams;  // by id, so that effects on all of them come in one order
+    std::map<std::uint64_t, SimStream*> streams;  // by id, so that each run visits them in the same order
     std::set<std::pair<Endpoint, Endpoint>> partitions;
 };
 
@@ -215,7 +216,8 @@ class SimStream final : public Stream {
             outward.writer_waits = true;
             return {Status::would_block, 0};
         }
-        if (connection_->closed[1 - me_]) return {Status::ok, n};  // the peer is gone, but we cannot know yet
+        // The peer has closed the stream, but this end cannot know that yet.
+        if (connection_->closed[1 - me_]) return {Status::ok, n};
         const auto sent = from.first(n);
         outward.segments.push_back({next_due(outward), Bytes(sent.begin(), sent.end())});
         outward.bytes += n;
@@ -288,7 +290,7 @@ class SimListener final : public StreamListener {
             const Endpoint peer = accepted->peer();
             events.accepted(std::move(accepted), peer);
         }
-        // A callback may end any stream, so each step searches for the next one again.
+        // A callback may destroy any stream, so each pass searches for the next stream by its id.
         for (auto it = streams_.begin(); it != streams_.end();) {
             const auto id = it->first;
             if (it->second->readable()) events.readable(*it->second);
@@ -336,8 +338,8 @@ bool NetworkState::send(const Endpoint& from, const Endpoint& to, ByteView bytes
         ++fates.cut_off;
         return true;
     }
-    // Draws for every kind of fault, every time, so that one probability does not change the outcomes of
-    // the others.
+    // Draws for every fault every time, so that the probability of one fault does not change the outcomes
+    // for the others.
     auto luck = draw();
     const bool lost = luck.chance(faults.loss);
     const bool duplicated = luck.chance(faults.duplicate);
@@ -432,7 +434,7 @@ void Network::set_partitioned(const Endpoint& host_a, const Endpoint& host_b, bo
         state_->partitions.insert(hosts(host_a, host_b));
     } else {
         state_->partitions.erase(hosts(host_a, host_b));
-        state_->mark(state_->now() + kInstant);  // so that streams that stood still go on
+        state_->mark(state_->now() + kInstant);  // streams that stood still may then be readable
     }
 }
 

@@ -1,6 +1,6 @@
 /// A network in one process and one thread, for tests: datagrams get lost, doubled, delayed, reordered,
-/// replayed and damaged, streams are slow or break, and hosts are cut off. What happens to the n-th
-/// datagram depends on the seed and on n alone, so that its seed reproduces a failing run.
+/// replayed and damaged, streams are slow or break, and hosts are cut off. The seed alone decides everything
+/// random, so that a failing run can be repeated with its seed.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,15 @@
 
 namespace synchrono::net::sim {
 
-/// The probabilities of what may happen to a datagram, each drawn independently. Streams are only delayed.
+/// The probabilities of the faults that a datagram may suffer, each independent of the others, and the range
+/// of delays. Streams are only delayed.
 struct Faults {
     double loss = 0;
     double duplicate = 0;
-    double replay = 0;   // it arrives once more, up to `replay_delay_max` later
+    double replay = 0;   // a copy arrives up to `replay_delay_max` later, even if the datagram is lost
     double corrupt = 0;  // one bit is flipped, or the end is cut off
     WallDuration delay_min = {};
-    WallDuration delay_max = {};  // if above delay_min, datagrams overtake one another
+    WallDuration delay_max = {};  // if above delay_min, datagrams may overtake one another
     WallDuration replay_delay_max = WallDuration::seconds(2);
 };
 
@@ -34,19 +35,21 @@ struct Fates {
 
 struct NetworkState;
 
-/// Makes simulated sockets, listeners and streams, and decides what happens to what they send. A host is
-/// identified by its address alone: functions that take a host ignore the port.
+/// Makes simulated sockets, listeners and streams, and decides what happens to the data that they send. A
+/// host is identified by its address alone: functions that take a host ignore the port.
 /// Threading: one thread, for the network and all that comes from it.  Borrows: the clock. Sockets, streams
-/// and listeners must be gone before the network is.
+/// and listeners must be destroyed before the network.
 class Network {
   public:
     Network(std::uint64_t seed, const ManualClock& clock);
     ~Network();
 
-    /// Port 0 takes a free port. Requires that no socket is bound there.
+    /// Makes a socket at `local`; port 0 takes a free port. Requires that `local` is not nowhere and that no
+    /// other socket is bound to it.
     std::unique_ptr<DatagramSocket> bind(const Endpoint& local);
+    /// Makes a listener at `local`, with the same rules.
     std::unique_ptr<StreamListener> listen(const Endpoint& local);
-    /// Returns null if nobody listens there or the two hosts are cut off from one another.
+    /// Connects a stream. Returns null if nobody listens at `to` or the hosts are cut off from one another.
     std::unique_ptr<Stream> connect(const Endpoint& from_host, const Endpoint& to);
 
     void set_faults(const Faults& faults);
@@ -55,10 +58,11 @@ class Network {
     void set_partitioned(const Endpoint& host_a, const Endpoint& host_b, bool partitioned);
     /// Ends every stream of the host, as the kernel does for a killed process.
     void break_streams(const Endpoint& host);
-    /// Sends a datagram in anyone's name. No fault applies to it.
+    /// Sends a datagram that seems to come from `from`. No fault applies to this datagram.
     void inject(const Endpoint& from, const Endpoint& to, ByteView bytes);
 
-    /// Returns when something arrives next, always later than now; nothing if nothing is on its way.
+    /// Delivers what is due, and returns the time of the next arrival or change of a stream, which is later
+    /// than now; no value if nothing is to come.
     std::optional<WallTime> next_delivery();
     const Fates& fates() const;
 

@@ -1,11 +1,11 @@
-// Finds where ways through a junction meet each other and crosswalks, and which of them gives way.
+// Finds where ways through a junction meet each other, where ways meet crosswalks, and which way yields.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <optional>
 
-#include "common/roadmap/internal/network.hpp"
 #include "common/roadmap/internal/outline.hpp"
+#include "common/roadmap/internal/way_network.hpp"
 
 namespace synchrono::roadmap {
 
@@ -13,9 +13,10 @@ namespace {
 
 constexpr double kStep_m = 0.25;
 constexpr int kStepsMax = 400;
-constexpr double kHalfBody_m = 1.25, kHalfBicycle_m = 0.5;  // half the lane's width if that is less
-constexpr double kStorey_m = 3;
-constexpr double kAside = 0.35;   // sine of the angle from which on a vehicle comes from the side
+// Half the width of bodies; half the lane's width counts instead if that is less.
+constexpr double kHalfBody_m = 1.25, kHalfBicycle_m = 0.5;
+constexpr double kStorey_m = 3;   // ways whose heights differ by more do not meet
+constexpr double kAside = 0.35;   // sine of the least angle at which a vehicle comes from the side
 constexpr double kWorkMax = 1e9;  // comparisons, which take some seconds
 
 struct Range {
@@ -37,14 +38,14 @@ struct Box {
     }
 };
 
-/// A way through a junction, with what is the same for all pairs that it is in.
+/// A way through a junction, with the values that each comparison with another way needs.
 struct Path {
     std::uint32_t index;
     const Way* way;
     Box box;
     double half_m;
     std::vector<std::uint32_t> origins, destinations;  // outside the junction
-    bool has_sign;                                     // a sign says that the way has to give way
+    bool has_sign;  // on this way or before it, a sign orders vehicles to give way
 };
 
 double half_body_m(const Way& way) {
@@ -53,9 +54,9 @@ double half_body_m(const Way& way) {
     return std::min(width / 2, way.kind == WayKind::bike ? kHalfBicycle_m : kHalfBody_m);
 }
 
-/// Returns the ways outside the junction that lead to a way or follow it; where the chain ends inside, its
-/// last way.
-std::vector<std::uint32_t> outside(const Network& network, std::uint32_t way, bool backwards) {
+/// Returns the ways outside the junction that lead to a way (`backwards`) or follow it. If a chain of ways
+/// ends inside the junction, its last way is returned instead. Returns at most 64 ways.
+std::vector<std::uint32_t> outside(const WayNetwork& network, std::uint32_t way, bool backwards) {
     constexpr std::size_t kMost = 64;
     std::vector<std::uint32_t> seen{way}, found;
     for (std::size_t i = 0; i < seen.size(); ++i) {
@@ -102,7 +103,7 @@ geo::Vec3 place_at(const Way& way, double s_m, std::size_t& hint) {
 
 class Finder {
   public:
-    explicit Finder(Network& network) : network_(network) {}
+    explicit Finder(WayNetwork& network) : network_(network) {}
 
     bool run() {
         std::vector<std::vector<std::uint32_t>> through(network_.map.junctions.size());
@@ -159,7 +160,8 @@ class Finder {
             {a.index, kind, along_b->from_m, along_b->to_m, along_a->from_m, along_a->to_m, !a_yields});
     }
 
-    /// Returns the range along `way` that is nearer to `other` than `reach_m`.
+    /// Returns the range of `way` from the first to the last place that is nearer to `other` than `reach_m`,
+    /// widened by a step; nothing if there is no such place.
     std::optional<Range> near(const Way& way, const Way& other, double reach_m) {
         const double step = std::max(kStep_m, way.length_m / kStepsMax);
         const int steps = static_cast<int>(std::ceil(way.length_m / step));
@@ -190,14 +192,14 @@ class Finder {
         const auto stands = [&](const Way& way) {
             const auto& signals = network_.road_of(way).signals;
             return std::any_of(signals.begin(), signals.end(), [&](const Signal& s) {
-                return is_sign(s) && is_for(s.side, way.along) && is_valid_for(s.validity, way.lane);
+                return is_sign(s) && is_for(s.side, way.is_along_s) && is_valid_for(s.validity, way.lane);
             });
         };
         return stands(*path.way) || std::any_of(path.origins.begin(), path.origins.end(),
                                                 [&](auto origin) { return stands(network_.ways[origin]); });
     }
 
-    /// Compares the two by the file's priorities. Returns -1 if `a` goes first, 1 if `b` does, and 0 if the
+    /// Compares two ways by the file's priorities. Returns -1 if `a` goes first, 1 if `b` does, and 0 if the
     /// file does not say.
     int by_file(const Path& a, const Path& b) const {
         const auto is = [&](const Path& path, const std::string& road) {
@@ -213,9 +215,9 @@ class Finder {
         return 0;
     }
 
-    /// Returns whether `a` gives way when both may go. Exactly one of the two does.
+    /// Returns whether `a` gives way when both may go. Exactly one of `a` and `b` does.
     bool yields(const Path& a, const Path& b) const {
-        if (const int said = by_file(a, b); said != 0) return said > 0;
+        if (const int order = by_file(a, b); order != 0) return order > 0;
         const bool a_lit = a.way->signal_group != kNone, b_lit = b.way->signal_group != kNone;
         if (a_lit != b_lit) return b_lit;
         if (!a_lit) {
@@ -240,7 +242,7 @@ class Finder {
         const double aside = std::sin(q.yaw_rad - p.yaw_rad);
         if (std::abs(aside) > kAside) return aside > 0;  // b comes from the right
         if (std::cos(q.yaw_rad - p.yaw_rad) > 0) {
-            // The ways begin side by side: the one that joins from the kerb gives way.
+            // The ways begin side by side: the one on the side of the kerb gives way.
             const geo::Vec3 way = q.position - p.position;
             const double left = way.y * std::cos(p.yaw_rad) - way.x * std::sin(p.yaw_rad);
             if (std::abs(left) > 0.5) return (left > 0) != left_hand;
@@ -301,15 +303,16 @@ class Finder {
                                  across->from_m - half, across->to_m + half, true});
     }
 
-    Network& network_;
+    WayNetwork& network_;
     double work_ = 0;
 };
 
 }  // namespace
 
-Result<void> find_conflicts(Network& network) {
+Result<void> find_conflicts(WayNetwork& network) {
     if (Finder(network).run()) return {};
-    return fail(fmt::format("{}: too large a map: too many ways meet in its junctions", network.map.name));
+    return fail(
+        fmt::format("{}: the map is too large: too many ways meet in its junctions", network.map.name));
 }
 
 }  // namespace synchrono::roadmap

@@ -1,11 +1,11 @@
-// Finds the signals that govern ways and crosswalks, from connecting roads, from the roads that lead in,
-// and from crosswalks. Also finds where vehicles stop.
+// Finds the signals that govern ways and crosswalks. These signals stand on connecting roads, on the roads
+// that lead in, or at crosswalks. Also finds where vehicles stop.
 #include <algorithm>
 #include <cmath>
 #include <map>
 
-#include "common/roadmap/internal/network.hpp"
 #include "common/roadmap/internal/outline.hpp"
+#include "common/roadmap/internal/way_network.hpp"
 
 namespace synchrono::roadmap {
 
@@ -17,7 +17,7 @@ constexpr double kStopLine_m_max = 50;  // a stop line further from a junction b
 /// The signals of the map by id, and the group that each has in each junction.
 class Signals {
   public:
-    explicit Signals(const Network& network) {
+    explicit Signals(const WayNetwork& network) {
         std::map<std::string, const Signal*> by_id;
         for (const Road& road : network.map.roads) {
             for (const Signal& signal : road.signals) {
@@ -61,15 +61,15 @@ class Signals {
         return found == junction_of_.end() ? kNone : found->second;
     }
 
-    /// Returns the group that governs travel on a way by the signals of its road. The signal nearest to s_m
-    /// decides.
+    /// Returns the group that governs travel on a way by the signals of its road; kNone if there are none.
+    /// The signal nearest to s_m decides.
     std::uint32_t governing(const Way& way, std::uint32_t junction, double s_m) const {
         std::uint32_t found = kNone;
         double nearest = 0;
         for (const Lamp& lamp : lamps_[way.road]) {
             const Signal& signal = *lamp.signal;
             if (lamp.for_bicycles && way.kind != WayKind::bike) continue;
-            if (!is_for(signal.side, way.along) || !is_valid_for(signal.validity, way.lane)) continue;
+            if (!is_for(signal.side, way.is_along_s) || !is_valid_for(signal.validity, way.lane)) continue;
             const std::uint32_t group_here = group(junction, signal.id);
             const double away = std::abs(signal.s_m - s_m);
             if (group_here == kNone || (found != kNone && away >= nearest)) continue;
@@ -80,7 +80,7 @@ class Signals {
     }
 
   private:
-    /// A signal, or a reference to one, at its place on a road.
+    /// A signal, or a reference to a signal, at its place on a road.
     struct Lamp {
         const Signal* signal;
         bool for_bicycles;
@@ -120,13 +120,13 @@ LineSpan span_of(const Object& object) {
     return {object.s_m, object.t_m - half, object.t_m + half, half == 0};
 }
 
-/// Returns whether the signal is the German sign that goes with a stop line; some map editors use it
-/// everywhere.
+/// Returns whether the signal is the German sign that goes with a stop line; some map editors use this sign
+/// for all countries.
 bool is_stop_line(const Signal& signal) { return signal.type == "294"; }
 
 class StopLines {
   public:
-    explicit StopLines(const Network& network) : network_(network) {
+    explicit StopLines(const WayNetwork& network) : network_(network) {
         for (const Road& road : network.map.roads) {
             std::vector<Line>& lines = lines_.emplace_back();
             for (const Object& object : road.objects) {
@@ -139,15 +139,15 @@ class StopLines {
         }
     }
 
-    /// Returns how far before the end of `way` vehicles stop.
+    /// Returns how far before the end of `way` vehicles stop; 0 without a stop line.
     double before_end_m(const Way& way) const {
         const Road& road = network_.road_of(way);
         const double end_s = way.road_s_m.back();
         double found = -1;
         for (const Line& line : lines_[way.road]) {
-            if (!is_for(line.side, way.along) || !is_valid_for(*line.validity, way.lane)) continue;
+            if (!is_for(line.side, way.is_along_s) || !is_valid_for(*line.validity, way.lane)) continue;
             const double s = std::clamp(line.span.s_m, 0.0, road.length_m);
-            const double away = way.along ? end_s - s : s - end_s;
+            const double away = way.is_along_s ? end_s - s : s - end_s;
             if (away < 0 || away > kStopLine_m_max) continue;
             if (line.validity->empty() && !line.span.whole_road) {
                 const LaneEdges lane = edges(road, network_.section_of(way), way.lane, s);
@@ -164,14 +164,14 @@ class StopLines {
     struct Line {
         LineSpan span;
         Side side;
-        const std::vector<Validity>* validity;  // if any, the line holds for these lanes alone
+        const std::vector<Validity>* validity;  // if not empty, the line holds for these lanes only
     };
 
-    const Network& network_;
+    const WayNetwork& network_;
     std::vector<std::vector<Line>> lines_;  // by road
 };
 
-void find_walk_signals(Network& network, const Signals& signals) {
+void find_walk_signals(WayNetwork& network, const Signals& signals) {
     struct Light {
         const Signal* signal;
         geo::Vec3 place;
@@ -189,13 +189,13 @@ void find_walk_signals(Network& network, const Signals& signals) {
     for (Crosswalk& crosswalk : network.crosswalks) {
         const std::string* signal = crosswalk.signal.empty() ? nullptr : &crosswalk.signal;
         double nearest = kWalkersSee_m, far_m = 0;
-        const geo::Vec3 middle = crosswalk.corners.front();
+        const geo::Vec3 first = crosswalk.corners.front();
         for (const geo::Vec3& corner : crosswalk.corners) {
-            far_m = std::max(far_m, std::hypot(corner.x - middle.x, corner.y - middle.y) + kWalkersSee_m);
+            far_m = std::max(far_m, std::hypot(corner.x - first.x, corner.y - first.y) + kWalkersSee_m);
         }
         for (const Light& light : lights) {
             if (!crosswalk.signal.empty()) break;
-            if (std::hypot(light.place.x - middle.x, light.place.y - middle.y) > far_m) continue;
+            if (std::hypot(light.place.x - first.x, light.place.y - first.y) > far_m) continue;
             const double away = distance_to(crosswalk.corners, light.place);
             if (away >= nearest) continue;
             nearest = away;
@@ -222,7 +222,7 @@ bool is_valid_for(const std::vector<Validity>& validity, int lane) {
                                            [&](const Validity& v) { return lane >= v.from && lane <= v.to; });
 }
 
-void find_signals(Network& network) {
+void find_signals(WayNetwork& network) {
     const Signals signals(network);
     const StopLines stop_lines(network);
     for (Way& way : network.ways) {

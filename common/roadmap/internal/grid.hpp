@@ -1,6 +1,6 @@
-/// Finds the pieces of ways near a place. It divides the ground into squares, each with a list of the
-/// pieces that touch it. The list has the numbers of a piece themselves, because every agent searches at
-/// every step and the search should read one place in memory.
+/// Finds the pieces of ways near a place. The grid divides the ground into squares, each with a list of the
+/// pieces whose boxes touch it. The list holds copies of the pieces' coordinates, not references to the ways,
+/// because every agent searches at every step: the search reads one stretch of memory per square.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace synchrono::roadmap {
 
-inline constexpr double kHalfWidth_m_max = 5;  // a wider lane counts as this wide, which bounds the search
+inline constexpr double kHalfWidth_m_max = 5;  // of a lane; a wider lane is cut to this, to bound the search
 
 /// The squares and their pieces.  Threading: const functions from any thread.  Owns: its lists.
 class Grid {
@@ -24,16 +24,16 @@ class Grid {
         double x_m, y_m, dx_m, dy_m;
         float z_m, dz_m;
         float half_width_m, half_width_more_m;  // at the beginning, and how much more at the end
-        std::uint32_t way, point;
-        Kinds kind;  // the bit of the way's kind
+        std::uint32_t way, point;               // the piece begins at this point of this way
+        Kinds kind;                             // the bit of the way's kind
     };
     static_assert(sizeof(Piece) <= 64, "a line of the cache");
 
     void build(std::span<const Way> ways);
 
-    /// Calls `visit(piece)` for the pieces near a place, those of nearer squares first. `reach()` returns
-    /// the distance up to which pieces are of interest; it may shrink during the search. A piece may come
-    /// several times.
+    /// Calls `visit(piece)` for the pieces near a place, in rings of squares from the place outwards.
+    /// `reach()` returns the distance up to which pieces are of interest; this distance may shrink during the
+    /// search. A piece may come several times.
     template <typename Visit, typename Reach>
     void near(double x_m, double y_m, Visit visit, Reach reach) const {
         if (columns_ == 0) return;
@@ -44,7 +44,7 @@ class Grid {
         if (!(row_at > -rings_max && row_at < static_cast<double>(rows_) + rings_max)) return;
         const auto column = static_cast<std::int64_t>(std::floor(column_at));
         const auto row = static_cast<std::int64_t>(std::floor(row_at));
-        const auto look = [&](std::int64_t i, std::int64_t j) {
+        const auto visit_square = [&](std::int64_t i, std::int64_t j) {
             // The distance of the square from the place, in squares.
             const double across =
                 std::max({static_cast<double>(i) - column_at, column_at - static_cast<double>(i + 1), 0.0});
@@ -68,11 +68,11 @@ class Grid {
             const std::int64_t top = std::min(row + ring, rows_ - 1);
             for (std::int64_t j = bottom; j <= top; ++j) {
                 if (j == row - ring || j == row + ring) {
-                    for (std::int64_t i = left; i <= right; ++i) look(i, j);
+                    for (std::int64_t i = left; i <= right; ++i) visit_square(i, j);
                     continue;
                 }
-                if (column - ring >= 0) look(column - ring, j);
-                if (column + ring < columns_) look(column + ring, j);
+                if (column - ring >= 0) visit_square(column - ring, j);
+                if (column + ring < columns_) visit_square(column + ring, j);
             }
         }
     }
@@ -80,7 +80,7 @@ class Grid {
   private:
     double x_m_ = 0, y_m_ = 0, cell_m_ = 1;
     std::int64_t columns_ = 0, rows_ = 0;
-    std::vector<std::uint32_t> begin_;  // where each square begins in pieces_, and the end
+    std::vector<std::uint32_t> begin_;  // where each square's list begins in pieces_, and the end of the last
     std::vector<Piece> pieces_;
 };
 

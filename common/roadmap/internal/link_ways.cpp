@@ -1,19 +1,19 @@
-// Links each way to those that follow it and to those beside it that one may change to.
+// Links each way to the ways that follow it and to the ways beside it that a vehicle may change to.
 #include <algorithm>
 #include <fmt/format.h>
 #include <set>
 
-#include "common/roadmap/internal/network.hpp"
+#include "common/roadmap/internal/way_network.hpp"
 
 namespace synchrono::roadmap {
 
 namespace {
 
-constexpr double kGap_m = 1;
+constexpr double kGap_m = 1;  // a larger gap between linked lanes gets a remark
 
 class Linker {
   public:
-    explicit Linker(Network& network) : network_(network) {}
+    explicit Linker(WayNetwork& network) : network_(network) {}
 
     void run() {
         for (std::uint32_t road = 0; road < network_.map.roads.size(); ++road) {
@@ -48,11 +48,11 @@ class Linker {
     void join(std::uint32_t a, End a_end, std::uint32_t b, End b_end) {
         if (a == kNone || b == kNone) return;
         Way &one = network_.ways[a], &other = network_.ways[b];
-        const bool one_leaves = one.along == (a_end == End::end);
-        const bool other_leaves = other.along == (b_end == End::end);
+        const bool one_leaves = one.is_along_s == (a_end == End::end);
+        const bool other_leaves = other.is_along_s == (b_end == End::end);
         if (one_leaves == other_leaves) {
-            // Pedestrians walk both ways, and lanes of kind `other` are for nobody, so their links are not
-            // missed.
+            // Such a link is a fault only between lanes for vehicles and bicycles: pedestrians walk both
+            // ways, and nobody uses lanes of other kinds.
             if (is_travelled(one.kind) && is_travelled(other.kind)) {
                 wrong_.insert(fmt::format("lanes {} and {} are linked, but lead against each other", one.name,
                                           other.name));
@@ -65,7 +65,7 @@ class Linker {
         const double gap = geo::length(before.points.back().position - after.points.front().position);
         if (gap > kGap_m && is_travelled(before.kind) && is_travelled(after.kind)) {
             wrong_.insert(
-                fmt::format("from lane {} to lane {} it is {:.1f} m", before.name, after.name, gap));
+                fmt::format("lane {} ends {:.1f} m from where lane {} begins", before.name, gap, after.name));
         }
         before.next.push_back(after_id);
         after.previous.push_back(before_id);
@@ -104,8 +104,8 @@ class Linker {
     }
 
     /// Returns the end at which the incoming road meets the junction. The link of the connecting road
-    /// decides; without it, the incoming road's own link to the junction; if both its ends link there, the
-    /// nearer one.
+    /// decides; without such a link, the incoming road's own link to the junction; if both of its ends link
+    /// there, or neither does, the end that is nearer to the connecting road.
     End incoming_end(const Junction& junction, const Connection& connection) const {
         const Road& incoming = network_.map.roads[network_.road_by_id.at(connection.incoming)];
         const Road& connecting = network_.map.roads[network_.road_by_id.at(connection.connecting)];
@@ -138,18 +138,19 @@ class Linker {
             if (from == kNone || to == kNone) {
                 wrong_.insert(
                     fmt::format("junction {} links lane {} of road {} to lane {} of road {}, one of "
-                                "which is no way",
+                                "which cannot be travelled",
                                 junction.id, link.from, connection.incoming, link.to, connection.connecting));
             }
             join(from, end, to, connection.contact);
         }
     }
 
-    Network& network_;
+    WayNetwork& network_;
     std::set<std::string> wrong_;
 };
 
-/// Returns whether one may change over the outer edge of a lane anywhere along it.
+/// Returns whether the line at the outer edge of the lane `inner` allows a change of lanes, outwards or
+/// inwards, anywhere along it.
 bool may_cross(const Lane& inner, bool outwards) {
     if (inner.markings.empty()) return true;
     return std::any_of(inner.markings.begin(), inner.markings.end(),
@@ -158,9 +159,9 @@ bool may_cross(const Lane& inner, bool outwards) {
 
 }  // namespace
 
-void link_ways(Network& network) { Linker(network).run(); }
+void link_ways(WayNetwork& network) { Linker(network).run(); }
 
-void find_neighbours(Network& network) {
+void find_neighbours(WayNetwork& network) {
     for (Way& way : network.ways) {
         if (!is_travelled(way.kind) || way.junction != kNone) continue;
         const LaneSection& section = network.section_of(way);
@@ -171,8 +172,8 @@ void find_neighbours(Network& network) {
             const bool outwards = std::abs(lane) > std::abs(way.lane);
             return may_cross(*section.lane(outwards ? way.lane : lane), outwards) ? other : kNone;
         };
-        way.left = neighbour(way.lane + (way.along ? 1 : -1));
-        way.right = neighbour(way.lane + (way.along ? -1 : 1));
+        way.left = neighbour(way.lane + (way.is_along_s ? 1 : -1));
+        way.right = neighbour(way.lane + (way.is_along_s ? -1 : 1));
     }
 }
 

@@ -4,15 +4,19 @@
 #include <fmt/format.h>
 #include <numbers>
 
-#include "common/roadmap/internal/network.hpp"
+#include "common/roadmap/internal/way_network.hpp"
 
 namespace synchrono::roadmap {
 
 namespace {
 
 constexpr double kSpacing_m_max = 10, kSpacing_m_min = 0.05;
-constexpr double kOffLine_m = 0.02, kTurn_rad = 0.1;  // allowed between points, off the true middle
+// Between two points, the true middle is at most this far off the straight line, and turns at most this much
+// in each half.
+constexpr double kOffLine_m = 0.02, kTurn_rad = 0.1;
+// A map with a coordinate beyond kFar_m, or a lane that jumps by more than kJump_m, is refused.
 constexpr double kFar_m = 2e7, kJump_m = 20;
+// A way leads straight on if it turns by less than kStraight_rad, and back if by more than kBack_rad.
 constexpr double kStraight_rad = 0.5, kBack_rad = 2.9;
 
 WayKind kind_of(LaneType type) {
@@ -89,7 +93,7 @@ class Sampler {
   private:
     Sample at(double s_m) const { return {s_m, lane_middle(road_, section_, lane_, s_m)}; }
 
-    /// Appends the samples that are needed after `a`, up to `b` and including it.
+    /// Appends the samples that are needed after `a`, up to and including `b`.
     void refine(const Sample& a, const Sample& b, double length_m) {
         if (samples.size() > room_) return;
         if (length_m > 2 * kSpacing_m_min && a.s_m < b.s_m) {
@@ -126,7 +130,7 @@ std::string what_is_wrong(const std::vector<Sample>& samples) {
     for (std::size_t i = 0; i < samples.size(); ++i) {
         const geo::Vec3 p = samples[i].point.position;
         if (!(std::max(std::abs(p.x), std::abs(p.y)) < kFar_m && std::abs(p.z) < kFar_m)) {
-            return fmt::format("lies beyond all bounds at {} m", samples[i].s_m);
+            return fmt::format("is out of bounds at {} m", samples[i].s_m);
         }
         if (i == 0) continue;
         const geo::Vec3 step = p - samples[i - 1].point.position;
@@ -138,7 +142,7 @@ std::string what_is_wrong(const std::vector<Sample>& samples) {
 }
 
 void set_points(Way& way, std::vector<Sample> samples) {
-    if (!way.along) std::reverse(samples.begin(), samples.end());
+    if (!way.is_along_s) std::reverse(samples.begin(), samples.end());
     way.points.reserve(samples.size());
     way.road_s_m.reserve(samples.size());
     for (const Sample& sample : samples) {
@@ -211,19 +215,19 @@ Turn turn_of(const Road& road, bool along) {
 
 }  // namespace
 
-std::uint32_t Network::way_at(std::uint32_t road, std::size_t section, int lane) const {
+std::uint32_t WayNetwork::way_at(std::uint32_t road, std::size_t section, int lane) const {
     const auto& lanes = map.roads[road].sections[section].lanes;
     const std::int64_t index = std::int64_t{lanes.front().id} - lane;
     if (index < 0 || index >= static_cast<std::int64_t>(lanes.size())) return kNone;
     return lane_way[section_first[road][section] + static_cast<std::size_t>(index)];
 }
 
-void Network::remark(const std::string& what) {
+void WayNetwork::remark(const std::string& what) {
     constexpr std::size_t kMost = 200;
     if (map.remarks.size() < kMost) map.remarks.push_back(map.name + ": " + what);
 }
 
-Result<void> make_ways(Network& network) {
+Result<void> make_ways(WayNetwork& network) {
     std::size_t room = kWayPointsMax;
     for (std::uint32_t i = 0; i < network.map.roads.size(); ++i) {
         const Road& road = network.map.roads[i];
@@ -237,8 +241,9 @@ Result<void> make_ways(Network& network) {
                 Sampler sampler(road, section, lane.id, room);
                 const bool fits = sampler.run();
                 if (!fits || network.ways.size() >= kWaysMax) {
-                    return fail(fmt::format("{}:{}: too large a map: more than {} lanes or {} points of them",
-                                            network.map.name, lane.line, kWaysMax, kWayPointsMax));
+                    return fail(
+                        fmt::format("{}:{}: the map is too large: more than {} lanes or {} points of them",
+                                    network.map.name, lane.line, kWaysMax, kWayPointsMax));
                 }
                 if (const std::string wrong = what_is_wrong(sampler.samples); !wrong.empty()) {
                     return fail(fmt::format("{}:{}: lane {} of road '{}' {}", network.map.name, lane.line,
@@ -254,11 +259,11 @@ Result<void> make_ways(Network& network) {
                 way.road = i;
                 way.section = j;
                 way.lane = lane.id;
-                way.along = road.along(lane.id);
+                way.is_along_s = road.is_along_s(lane.id);
                 way.speed_limit_m_s = speed_limit(road, section, lane);
                 if (!road.junction.empty()) {
                     way.junction = network.junction_by_id.at(road.junction);
-                    way.turn = turn_of(road, way.along);
+                    way.turn = turn_of(road, way.is_along_s);
                 }
                 set_points(way, std::move(sampler.samples));
                 network.lane_way.back() = static_cast<std::uint32_t>(network.ways.size());
@@ -271,9 +276,9 @@ Result<void> make_ways(Network& network) {
 
 double way_s(const Way& way, double road_s_m) {
     const auto& s = way.road_s_m;
-    if (way.along ? road_s_m <= s.front() : road_s_m >= s.front()) return 0;
+    if (way.is_along_s ? road_s_m <= s.front() : road_s_m >= s.front()) return 0;
     for (std::size_t i = 1; i < s.size(); ++i) {
-        if (way.along ? road_s_m > s[i] : road_s_m < s[i]) continue;
+        if (way.is_along_s ? road_s_m > s[i] : road_s_m < s[i]) continue;
         const double whole = s[i] - s[i - 1], part = whole != 0 ? (road_s_m - s[i - 1]) / whole : 0;
         return way.points[i - 1].s_m + part * (way.points[i].s_m - way.points[i - 1].s_m);
     }

@@ -1,4 +1,5 @@
-/// The parts of the reader. Each takes an element and fills the structure that it describes.
+/// The parts of the reader. Each function takes an XML element and returns or fills the structure that the
+/// element describes.
 #pragma once
 
 #include "common/roadmap/internal/xml.hpp"
@@ -6,7 +7,7 @@
 
 namespace synchrono::roadmap {
 
-/// The limits of a text, enough for a city.
+/// The limits of a map's text, enough for a city.
 inline constexpr std::size_t kTextBytesMax = 64 << 20;
 inline constexpr std::size_t kRoadsMax = 20'000, kJunctionsMax = 10'000, kControllersMax = 20'000,
                              kSignalsMax = 100'000;
@@ -24,25 +25,27 @@ Junction read_junction(const Element& element);
 Controller read_controller(const Element& element);
 
 Cubic read_cubic(const Element& element, const char* s_key);
-/// Appends to a list that ascends by s_m. Reports a problem if the record would break the order or the list
-/// is full.
+/// Appends to a list that ascends by s_m. Adds a problem instead if the record would break the order or the
+/// list is full.
 template <typename Record>
 void append(const Element& element, std::vector<Record>& list, Record record) {
     if (list.size() >= kRecordsMax) {
         element.problem("more than " + std::to_string(kRecordsMax) + " <" + std::string(element.name()) +
                         "> in one list");
     } else if (!list.empty() && record.s_m < list.back().s_m) {
-        element.problem("<" + std::string(element.name()) + "> begins before the one in front of it");
+        element.problem("<" + std::string(element.name()) + "> has a smaller s than the one before it");
     } else {
         list.push_back(std::move(record));
     }
 }
-/// Reads a speed limit in any of OpenDRIVE's units; nothing for "no limit" and "undefined".
+/// Returns a speed limit, given in any of OpenDRIVE's units, in m/s. Returns nothing for "no limit",
+/// "undefined" and numbers that are not positive.
 std::optional<double> read_speed(const Element& element, const char* key);
 std::vector<Validity> read_validity(const Element& element);
 Side read_side(const Element& element);
 
-/// Checks that every id that a part refers to exists, and that ids of roads and junctions are unique.
-void check(const OpenDrive& map, Findings& findings);
+/// Checks that the roads, junctions and controllers to which roads and junctions refer exist, and the signals
+/// to which roads and objects refer; and that ids of roads and junctions are unique.
+void check_references(const OpenDrive& map, Findings& findings);
 
 }  // namespace synchrono::roadmap

@@ -1,4 +1,4 @@
-// Reads junctions and controllers, and checks what must hold between the parts of a file.
+// Reads junctions and controllers, and checks the references between the parts of a file.
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
@@ -34,7 +34,7 @@ template <typename Map, typename List>
 void index(const List& list, const char* what, Map& ids, Findings& findings) {
     for (const auto& each : list) {
         if (!ids.try_emplace(each.id, &each).second) {
-            findings.problem(each.line, fmt::format("{} '{}' is there twice", what, each.id));
+            findings.problem(each.line, fmt::format("{} id '{}' is used twice", what, each.id));
         }
     }
 }
@@ -46,7 +46,7 @@ void check_link(const Road& road, const std::optional<RoadLink>& link, const cha
                 const Junctions& junctions, Findings& findings) {
     if (!link) return;
     if (link->to_junction ? junctions.contains(link->id) : roads.contains(link->id)) return;
-    findings.problem(road.line, fmt::format("road '{}': its {} is {} '{}', which is not there", road.id,
+    findings.problem(road.line, fmt::format("road '{}': its {} is {} '{}', which does not exist", road.id,
                                             which, link->to_junction ? "junction" : "road", link->id));
 }
 
@@ -54,7 +54,7 @@ void check_road(const Road& road, const Roads& roads, const Junctions& junctions
     check_link(road, road.predecessor, "predecessor", roads, junctions, findings);
     check_link(road, road.successor, "successor", roads, junctions, findings);
     if (!road.junction.empty() && !junctions.contains(road.junction)) {
-        findings.problem(road.line, fmt::format("road '{}' leads through junction '{}', which is not there",
+        findings.problem(road.line, fmt::format("road '{}' leads through junction '{}', which does not exist",
                                                 road.id, road.junction));
     }
     for (const LaneSection& section : road.sections) {
@@ -72,7 +72,7 @@ void check_junction(const Junction& junction, const Roads& roads, Findings& find
             if (roads.contains(id)) continue;
             findings.problem(
                 connection.line,
-                fmt::format("junction '{}' connects road '{}', which is not there", junction.id, id));
+                fmt::format("junction '{}' connects road '{}', which does not exist", junction.id, id));
         }
     }
 }
@@ -131,7 +131,7 @@ Controller read_controller(const Element& element) {
     return controller;
 }
 
-void check(const OpenDrive& map, Findings& findings) {
+void check_references(const OpenDrive& map, Findings& findings) {
     Roads roads;
     Junctions junctions;
     index(map.roads, "road", roads, findings);
@@ -149,7 +149,7 @@ void check(const OpenDrive& map, Findings& findings) {
         }
         for (const Signal& signal : road.signals) {
             if (!signal.reference && !signals.insert(signal.id).second) {
-                findings.remark(signal.line, "ids of signals are there twice; the first is meant");
+                findings.remark(signal.line, "a signal id is used twice; the first signal counts");
             }
         }
     }
@@ -158,13 +158,14 @@ void check(const OpenDrive& map, Findings& findings) {
         for (const Signal& signal : road.signals) {
             if (signal.reference && !signals.contains(signal.id)) {
                 findings.problem(signal.line,
-                                 fmt::format("a reference to signal '{}', which is not there", signal.id));
+                                 fmt::format("a reference to signal '{}', which does not exist", signal.id));
             }
         }
         for (const Object& object : road.objects) {
             if (!object.signal.empty() && !signals.contains(object.signal)) {
-                findings.problem(object.line, fmt::format("object '{}' obeys signal '{}', which is not there",
-                                                          object.id, object.signal));
+                findings.problem(object.line,
+                                 fmt::format("object '{}' obeys signal '{}', which does not exist", object.id,
+                                             object.signal));
             }
         }
     }
@@ -181,7 +182,7 @@ void check(const OpenDrive& map, Findings& findings) {
             }
             findings.problem(
                 junction.line,
-                fmt::format("junction '{}' has controller '{}', which is not there", junction.id, id));
+                fmt::format("junction '{}' has controller '{}', which does not exist", junction.id, id));
         }
     }
 }

@@ -43,8 +43,8 @@ bool read_shape(const Element& child, Geometry& geometry) {
     return true;
 }
 
-/// Returns how far the line turns at most. It is limited because later steps follow the line in small
-/// steps.
+/// Returns an upper bound of the angle by which an arc or a spiral turns; 0 for other lines. The angle is
+/// limited because later code follows the line in steps that turn little.
 double turn_rad(const Geometry& geometry) {
     if (const auto* arc = std::get_if<Arc>(&geometry.shape)) {
         return std::abs(arc->curvature_1_m) * geometry.length_m;
@@ -77,7 +77,8 @@ void read_geometry(const Element& element, Road& road) {
         element.problem(fmt::format("<geometry> turns by more than {} rad", kTurn_rad_max));
         return;
     }
-    // Pieces must join: a gap in s or on the ground would make whoever drives there jump.
+    // Pieces should join: a gap in s is a problem. A gap on the ground, where vehicles would jump, gets a
+    // remark.
     if (!road.plan.empty() && !element.findings().any_problem()) {
         const Geometry& before = road.plan.back();
         const LinePoint end = reference_line(before, before.length_m);

@@ -39,14 +39,15 @@ LaneType lane_type(const Element& element) {
         if (word.text == text) return word.type;
     }
     if (!text.empty()) {
-        element.findings().remark(element.line(),
-                                  fmt::format("lanes of type '{}' are for nobody", text.substr(0, 40)));
+        element.findings().remark(
+            element.line(),
+            fmt::format("lane type '{}' is unknown: nothing may use such lanes", text.substr(0, 40)));
     }
     return LaneType::other;
 }
 
-/// Reads which lane changes a line allows. Without `laneChange` its type decides: a solid line forbids
-/// changes.
+/// Reads which lane changes a line allows. Without the attribute `laneChange` the line's type decides: a
+/// solid line forbids changes.
 Marking read_marking(const Element& element) {
     Marking marking{.s_m = element.number_or("sOffset", kAlong_m, 0)};
     const std::string change = element.text("laneChange"), type = element.text("type");
@@ -57,7 +58,8 @@ Marking read_marking(const Element& element) {
         marking.inwards = change == "decrease" || change == "both";
         return marking;
     }
-    // Types name the inner of two lines first. A change is allowed from the side of the broken line.
+    // The type of a double line names the inner line first. A change is allowed from the side of the broken
+    // line.
     if (type == "solid" || type == "solid solid" || type == "curb" || type == "edge" || type == "grass") {
         marking.outwards = marking.inwards = false;
     } else if (type == "solid broken") {
@@ -86,7 +88,7 @@ class Access {
             others_ = true;
         }
     }
-    LaneType left_of(LaneType type) const {
+    LaneType narrowed(LaneType type) const {
         if (type != LaneType::driving || (others_ && !denies_cars_)) return type;
         if (buses_ || denies_cars_) return LaneType::bus;
         return bicycles_ ? LaneType::bike : walkers_ ? LaneType::walk : type;
@@ -134,7 +136,7 @@ Lane read_lane(const Element& element) {
         }
         return true;
     });
-    lane.type = access.left_of(lane.type);
+    lane.type = access.narrowed(lane.type);
     return lane;
 }
 
@@ -144,15 +146,14 @@ void read_side(const Element& element, LaneSection& section) {
         if (child.name() != "lane") return false;
         Lane lane = read_lane(child);
         if (left ? lane.id <= 0 : right ? lane.id >= 0 : lane.id != 0) {
-            return !child.problem(fmt::format("lane {} does not belong into <{}>", lane.id, element.name()));
+            return !child.problem(fmt::format("lane {} does not belong in <{}>", lane.id, element.name()));
         }
         if (section.lane(lane.id) != nullptr) {
-            return !child.problem(fmt::format("lane {} is there twice", lane.id));
+            return !child.problem(fmt::format("lane id {} is used twice", lane.id));
         }
         if (lane.id != 0 && lane.widths.empty() && lane.borders.empty() && lane.type != LaneType::none) {
             child.findings().remark(child.line(),
-                                    "a lane has neither width nor border: it is taken as no wider "
-                                    "than its line");
+                                    "a lane has neither width nor border: its width is taken as 0");
         }
         section.lanes.push_back(std::move(lane));
         return true;
@@ -165,7 +166,7 @@ LaneSection read_section(const Element& element) {
     section.s_m = element.number("s", kAlong_m);
     if (element.flag("singleSide", false)) {
         element.findings().remark(section.line,
-                                  "singleSide is not understood: a <laneSection> is of both sides");
+                                  "singleSide is not supported: each <laneSection> counts for both sides");
     }
     element.children({"userData", "dataQuality"}, [&](const Element& child) {
         if (child.name() != "left" && child.name() != "center" && child.name() != "right") return false;
@@ -183,7 +184,7 @@ LaneSection read_section(const Element& element) {
         section.lanes.insert(section.lanes.begin() + left, Lane{});
     }
     if ((left > 0 && section.lanes.front().id != left) || (right > 0 && section.lanes.back().id != -right)) {
-        element.problem("the ids of its lanes have a gap");
+        element.problem("the lane ids have a gap");
     }
     return section;
 }
@@ -224,7 +225,7 @@ void read_lateral(const Element& element, Road& road) {
         }
         if (child.name() != "shape") return false;
         const Cubic cubic = read_cubic(child, "s");
-        const Shape shape{cubic.s_m, child.number("t", kPlace_m), cubic.a, cubic.b, cubic.c, cubic.d};
+        const LateralShape shape{cubic.s_m, child.number("t", kPlace_m), cubic.a, cubic.b, cubic.c, cubic.d};
         append(child, road.shapes, shape);
         return true;
     });

@@ -1,4 +1,4 @@
-/// Elements of an XML text with the lines that they are in, and the list of what is wrong with them.
+/// Elements of an XML text with their line numbers, and the list of the faults found in them.
 #pragma once
 
 #include <cstdint>
@@ -14,22 +14,23 @@ namespace synchrono::roadmap {
 
 std::string lower_case(std::string text);
 
-/// Collects the problems and remarks of a text.  Threading: confined.  Owns: the places of its line ends.
+/// Collects the problems and remarks of a text.  Threading: one thread.  Owns: the places of the line ends.
 class Findings {
   public:
     Findings(std::string_view text, std::string name);
 
     std::uint32_t line_of(pugi::xml_node node) const { return line_at(node.offset_debug()); }
     std::uint32_t line_at(std::ptrdiff_t offset) const;
-    /// Adds a problem: something is broken. Always returns false, for use in a `return`.
+    /// Adds a problem, which makes the reader refuse the text. Always returns false, for use in a `return`.
     bool problem(std::uint32_t line, const std::string& what);
     bool problem(pugi::xml_node node, const std::string& what) { return problem(line_of(node), what); }
-    /// Adds a remark: something is not used. Equal remarks are listed once, with their number.
+    /// Adds a remark on something that is not used, or is not as it should be but does no harm. Equal remarks
+    /// are listed once, with their number; at most 100 different remarks are kept.
     void remark(std::uint32_t line, const std::string& what);
 
     bool any_problem() const { return problems_ > 0; }
     /// Returns whether the list of problems is full, so that reading on is of no use.
-    bool full() const { return problems_ >= kProblemsMax; }
+    bool is_full() const { return problems_ >= kProblemsMax; }
     const std::string& problems() const { return text_; }
     std::vector<std::string> remarks() const;
 
@@ -68,24 +69,25 @@ class Element {
     bool problem(const std::string& what) const { return findings_->problem(node_, what); }
 
     bool has(const char* key) const { return !node_.attribute(key).empty(); }
-    /// Returns the attribute's text; empty if the element has no such attribute.
+    /// Returns the attribute's text; empty if there is none. A text of more than 256 bytes is a problem.
     std::string text(const char* key) const;
-    /// Does the same, but a missing or empty attribute is a problem.
+    /// Returns the attribute's text. A missing or empty attribute is a problem.
     std::string required_text(const char* key) const;
     double number(const char* key, NumberRange range) const;
     double number_or(const char* key, NumberRange range, double otherwise) const;
     int whole(const char* key, int low, int high) const;
-    /// Returns the index in `words` of the attribute's text. Any other text is a problem.
+    /// Returns the index in `words` of the attribute's text. Any other text is a problem and
+    /// gives 0.
     std::size_t word(const char* key, std::initializer_list<std::string_view> words) const;
     bool flag(const char* key, bool otherwise) const;
 
     std::optional<Element> child(const char* name) const;
     /// Calls `visit` for every child element in the order of the file. `visit` returns whether it knows the
-    /// element; one that it does not know and that `ignored` does not name gets a remark.
+    /// element. An element that `visit` does not know and `ignored` does not name gets a remark.
     template <typename Visit>
     void children(std::initializer_list<std::string_view> ignored, Visit visit) const {
         for (pugi::xml_node node : node_.children()) {
-            if (node.type() != pugi::node_element || findings_->full()) continue;
+            if (node.type() != pugi::node_element || findings_->is_full()) continue;
             const Element element(node, *findings_);
             if (visit(element) || contains(ignored, element.name())) continue;
             findings_->remark(element.line(), "<" + std::string(element.name().substr(0, 64)) + "> in <" +

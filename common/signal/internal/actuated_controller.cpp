@@ -13,7 +13,7 @@ bool has(const std::vector<config::SignalGroupId>& groups, config::SignalGroupId
     return std::find(groups.begin(), groups.end(), group) != groups.end();
 }
 
-/// Returns what a vehicle group shows while the phase is green: `stop` if the group is not in the phase.
+/// Returns the state of a vehicle group while the phase is green; `stop` if the group is not in the phase.
 SignalState green_of(const config::PhaseSignals& signals, config::SignalGroupId group) {
     if (has(signals.protected_groups, group)) return SignalState::protected_green;
     if (has(signals.permissive_groups, group)) return SignalState::permissive_green;
@@ -31,11 +31,11 @@ bool ActuatedController::Phase::waits(bool lasting) const {
     return spec.recall != config::Recall::none || pedestrian() || called || (!lasting && occupied);
 }
 
-SimDuration ActuatedController::Phase::green_least() const {
+SimDuration ActuatedController::Phase::green_min() const {
     return std::max(spec.min_green, spec.signals.walk + spec.signals.pedestrian_clearance);
 }
 
-SimDuration ActuatedController::Phase::green_most() const { return std::max(spec.max_green, green_least()); }
+SimDuration ActuatedController::Phase::green_max() const { return std::max(spec.max_green, green_min()); }
 
 ActuatedController::ActuatedController(const config::Intersection& intersection) {
     const config::Signals& signals = *intersection.signals;
@@ -68,17 +68,17 @@ void ActuatedController::observe(SimTime now, std::span<const geo::Vec3> places)
         });
         if (phase.occupied && !phase.green && phase.spec.locks_calls) phase.called = true;
         if (!was || phase.occupied || !phase.green) continue;
-        rings_.at(phase.spec.ring - 1u).left = now;
+        rings_.at(phase.spec.ring - 1u).empty_since = now;
     }
     started_ = true;
     process();
-    for (GroupSignal& signal : signals_) tell_times(signal);
+    for (GroupSignal& signal : signals_) set_times(signal);
 }
 
 void ActuatedController::advance(SimTime now) {
     SYN_REQUIRE(!started_ || now >= now_);
     run(now);
-    for (GroupSignal& signal : signals_) tell_times(signal);
+    for (GroupSignal& signal : signals_) set_times(signal);
 }
 
 /// Processes all events up to `until`. Before the first observation nothing happens.
@@ -104,18 +104,18 @@ std::optional<SimTime> ActuatedController::next_event() const {
             consider(ring.red_until);
         } else if (ring.interval == Ring::Interval::green) {
             const Phase& phase = phase_of(ring);
-            consider(ring.green_from + phase.green_least());
+            consider(ring.green_from + phase.green_min());
             consider(ring.green_from + phase.spec.signals.walk);
             consider(ring.green_from + phase.spec.signals.walk + phase.spec.signals.pedestrian_clearance);
-            consider(ring.left + phase.spec.passage);
+            consider(ring.empty_since + phase.spec.passage);
             if (ring.waits_from) consider(*ring.waits_from + phase.spec.max_green);
         }
     }
     return first;
 }
 
-/// Does everything that is due at `now_`. One change may make another due, but each begins or ends a green,
-/// and a green lasts for a while, so the loop ends.
+/// Makes all changes that are due at `now_`. One change may make another due, but every green lasts for a
+/// while, so the loop ends.
 void ActuatedController::process() {
     while (finish_clearing() || enter_side() || start_idle_rings() || end_greens()) {
     }
@@ -133,7 +133,7 @@ bool ActuatedController::finish_clearing() {
     return changed;
 }
 
-/// Enters the next side with a phase that waits once all rings are idle; tries the current side last.
+/// Once all rings are idle, enters the next side that has a waiting phase; tries the current side last.
 bool ActuatedController::enter_side() {
     for (const Ring& ring : rings_) {
         if (ring.interval != Ring::Interval::idle) return false;
@@ -157,7 +157,8 @@ bool ActuatedController::enter_side() {
     return false;
 }
 
-/// Starts idle rings that had no call when their side was entered, unless another side waits.
+/// Starts idle rings that had no waiting phase when the side was entered and have one now, unless a phase of
+/// another side waits.
 bool ActuatedController::start_idle_rings() {
     if (crossing_ || other_side_waits()) return false;
     bool changed = false;
@@ -200,7 +201,7 @@ bool ActuatedController::end_greens() {
     }
     for (Ring& ring : rings_) {
         if (ring.interval != Ring::Interval::green || !ready(ring)) continue;
-        if (const auto next = earlier(ring)) {
+        if (const auto next = first_waiting(ring)) {
             end(ring, next);
             changed = true;
         }
@@ -214,7 +215,7 @@ void ActuatedController::start(Ring& ring, std::size_t index) {
     phase.called = false;
     ring.interval = Ring::Interval::green;
     ring.phase = index;
-    ring.green_from = ring.left = now_;
+    ring.green_from = ring.empty_since = now_;
     ring.waits_from.reset();
 }
 
@@ -242,9 +243,9 @@ bool ActuatedController::other_side_waits(bool lasting) const {
 
 bool ActuatedController::ready(const Ring& ring) const {
     const Phase& phase = phase_of(ring);
-    if (!ring.waits_from || now_ < ring.green_from + phase.green_least()) return false;
-    const bool gap =
-        !phase.occupied && phase.spec.recall != config::Recall::max && now_ >= ring.left + phase.spec.passage;
+    if (!ring.waits_from || now_ < ring.green_from + phase.green_min()) return false;
+    const bool gap = !phase.occupied && phase.spec.recall != config::Recall::max &&
+                     now_ >= ring.empty_since + phase.spec.passage;
     return gap || now_ >= *ring.waits_from + phase.spec.max_green;
 }
 
@@ -257,7 +258,7 @@ std::optional<std::size_t> ActuatedController::later(const Ring& ring, bool last
     return found == sequence.end() ? std::nullopt : std::optional(*found);
 }
 
-std::optional<std::size_t> ActuatedController::earlier(const Ring& ring) const {
+std::optional<std::size_t> ActuatedController::first_waiting(const Ring& ring) const {
     const std::size_t r = phase_of(ring).spec.ring - 1u;
     const auto first = waiting(r, side_);
     return first == ring.phase ? std::nullopt : first;
@@ -270,20 +271,21 @@ std::optional<std::size_t> ActuatedController::waiting(std::size_t ring, std::ui
     return std::nullopt;
 }
 
-// The functions below compute what is known of the future. A bound holds whoever comes.
+// The functions below compute bounds on future times. The bounds hold whatever road users come.
 
 SimTime ActuatedController::earliest_end(const Ring& ring) const {
     const Phase& phase = phase_of(ring);
     const SimTime most = ring.waits_from.value_or(now_) + phase.spec.max_green;
-    SimTime gap = (phase.occupied ? now_ : ring.left) + phase.spec.passage;
+    SimTime gap = (phase.occupied ? now_ : ring.empty_since) + phase.spec.passage;
     if (phase.spec.recall == config::Recall::max) gap = most;
-    return std::max({now_, ring.green_from + phase.green_least(), std::min(gap, most)});
+    return std::max({now_, ring.green_from + phase.green_min(), std::min(gap, most)});
 }
 
-/// Returns when both rings leave this side at the latest; they do so together, when both are ready. Requires
-/// that a phase of another side keeps waiting until it gets green: then the maximum of each phase runs from
-/// its beginning, and rings only move forward in their sequences. Each may still do so at the last moment,
-/// one after the other, so the times of all remaining phases are added.
+/// Returns the latest time at which the rings leave this side; they leave together, when both are ready.
+/// Requires that a phase of another side keeps waiting until it gets green: then the maximum of each
+/// phase runs from the beginning of its green, and rings only move forward in their sequences. Each ring may
+/// still move forward at the last moment, one ring after the other, so the times of all remaining phases are
+/// added.
 SimTime ActuatedController::latest_crossing() const {
     SimTime ready = now_;
     SimDuration more;
@@ -296,23 +298,24 @@ SimTime ActuatedController::latest_crossing() const {
         } else {
             SYN_ENSURE(ring.next);
             index = *ring.next;
-            ready = std::max(ready, ring.red_until + phases_[index].green_most());
+            ready = std::max(ready, ring.red_until + phases_[index].green_max());
         }
         const auto& sequence = sequences_.at(phase.spec.ring - 1u);
         for (auto p = std::find(sequence.begin(), sequence.end(), index) + 1;
              p != sequence.end() && phases_[*p].spec.side == side_; ++p) {
-            more = more + phases_[index].clearing() + phases_[*p].green_most();
+            more = more + phases_[index].clearing() + phases_[*p].green_max();
             index = *p;
         }
     }
     return ready + more;
 }
 
-/// Returns when the ring's phase is ready to end at the latest. Requires that its maximum runs.
+/// Returns the latest time at which the ring's phase becomes ready to end. Requires that the maximum of the
+/// phase is running.
 SimTime ActuatedController::own_maximum(const Ring& ring) const {
     SYN_ENSURE(ring.waits_from);
     const Phase& phase = phase_of(ring);
-    return std::max(*ring.waits_from + phase.spec.max_green, ring.green_from + phase.green_least());
+    return std::max(*ring.waits_from + phase.spec.max_green, ring.green_from + phase.green_min());
 }
 
 std::optional<SimTime> ActuatedController::latest_end(const Ring& ring) const {
@@ -333,7 +336,7 @@ SimTime ActuatedController::earliest_release(const Ring& ring) const {
     }
     if (!ring.next) return ring.red_until;
     const Phase& next = phases_[*ring.next];
-    return ring.red_until + next.green_least() + next.clearing();
+    return ring.red_until + next.green_min() + next.clearing();
 }
 
 /// Returns the ring that has the group on this side, or null if none has; at most one does.
@@ -375,10 +378,10 @@ SignalState ActuatedController::state_of(config::SignalGroupId group) const {
                                                  : SignalState::permissive_yellow;
 }
 
-void ActuatedController::tell_times(GroupSignal& signal) const {
+void ActuatedController::set_times(GroupSignal& signal) const {
     signal.min_end = signal.max_end = signal.likely_end = signal.next = std::nullopt;
     if (!started_) return;
-    if (signal.state == SignalState::stop) return tell_red(signal);
+    if (signal.state == SignalState::stop) return set_red_times(signal);
     const Ring& ring = *ring_of(signal.group);
     const Phase& phase = phase_of(ring);
     const config::PhaseSignals& signals = phase.spec.signals;
@@ -392,8 +395,8 @@ void ActuatedController::tell_times(GroupSignal& signal) const {
     const bool yellow =
         signal.state == SignalState::protected_yellow || signal.state == SignalState::permissive_yellow;
     if (yellow) return exactly(ring.yellow_until);
-    if (ring.interval == Ring::Interval::clearing) {  // still green, since the next phase has the group too
-        signal.min_end = ring.red_until + phases_[*ring.next].green_least();
+    if (ring.interval == Ring::Interval::clearing) {  // still green: the next phase has the group too
+        signal.min_end = ring.red_until + phases_[*ring.next].green_min();
         return;
     }
     signal.min_end = earliest_end(ring);
@@ -405,7 +408,7 @@ void ActuatedController::tell_times(GroupSignal& signal) const {
     if (!may_go_on) signal.max_end = latest_end(ring);
 }
 
-void ActuatedController::tell_red(GroupSignal& signal) const {
+void ActuatedController::set_red_times(GroupSignal& signal) const {
     const Ring* own = ring_of(signal.group);
     if (own != nullptr && own->interval == Ring::Interval::clearing && own->next &&
         is_in(phases_[*own->next].spec.signals, signal.group)) {

@@ -23,8 +23,8 @@ FixedController::FixedController(const config::Signals& signals) {
     advance(SimTime{});
 }
 
-/// Returns the group's states over one cycle. A state that continues over the end of the cycle stands first,
-/// with a beginning before 0.
+/// Returns the group's states over one cycle. A state that continues over the end of the cycle comes first
+/// and begins before 0.
 FixedController::Timeline FixedController::timeline_of(config::SignalGroupId group,
                                                        const config::FixedProgramme& programme) {
     Timeline timeline;
@@ -95,7 +95,7 @@ GroupSignal FixedController::at(SimTime now, config::SignalGroupId group, const 
     signal.state = own->state;
     signal.since = now - (position - own->from);
     signal.min_end = signal.max_end = signal.likely_end = now + (end - position);
-    // The same stretch begins again a cycle later; another one with the same state may begin before.
+    // The same stretch begins again a cycle later; another stretch with the same state may begin earlier.
     SimDuration next = own->from + cycle_;
     for (const Stretch& stretch : timeline) {
         if (stretch.state != own->state) continue;

@@ -19,7 +19,7 @@ class FixedController : public SignalController {
     std::span<const GroupSignal> groups() const override { return signals_; }
 
   private:
-    /// A state and when in the cycle it begins; it lasts until the next one begins.
+    /// A state and the time in the cycle at which it begins. It lasts until the next stretch begins.
     struct Stretch {
         SimDuration from;
         SignalState state;

@@ -11,8 +11,8 @@ namespace {
 
 using config::GroundPoint;
 
-/// Returns the part of a lane from `from_m` to `to_m` along it, as a quadrangle for each of its straight
-/// pieces.
+/// Returns the part of a lane between two distances from its stop line, as one quadrangle for each straight
+/// piece.
 std::vector<std::vector<GroundPoint>> lane_polygons(const config::Lane& lane, double from_m, double to_m) {
     std::vector<std::vector<GroundPoint>> polygons;
     double along_m = 0;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace synchrono::server {
+namespace synchrono::server::transport {
 namespace {
 
 config::Interest interest_of(const Interest& wire) {
@@ -36,7 +36,7 @@ Door::Door(World& world, const config::Scenario& scenario, const net::Token& tok
       scenario_name_(scenario.name) {}
 
 std::optional<Door::Objection> Door::objection(const JoinRequest& request) const {
-    if (world_.ended()) return std::nullopt;  // the world then declines everybody itself
+    if (world_.ended()) return std::nullopt;  // World::admit then declines the client, whatever it requests
     if (request.protocol_version() != PROTOCOL_VERSION_2) {
         return Objection{DoorCounter::declined_version,
                          {JoinDeclined::VERSION,
@@ -63,4 +63,4 @@ tl::expected<Member*, Declined> Door::admit(MemberId id, const JoinRequest& requ
     return world_.admit(id, wish_of(request), link);
 }
 
-}  // namespace synchrono::server
+}  // namespace synchrono::server::transport

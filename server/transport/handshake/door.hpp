@@ -1,5 +1,5 @@
-/// The entrance for clients that ask to join by a JoinRequest, over any transport. It refuses what every
-/// host must refuse before the world itself checks the request.
+/// The entrance for clients that ask to join by a JoinRequest, over any transport. It checks protocol
+/// version, token and scenario, as every host must, before the world checks the rest of the request.
 #pragma once
 
 #include <optional>
@@ -10,19 +10,20 @@
 #include "common/net/token.hpp"
 #include "server/world.hpp"
 
-namespace synchrono::server {
+namespace synchrono::server::transport {
 
 enum class DoorCounter { declined_version, declined_token, declined_scenario, count_ };
 inline constexpr CounterNames<DoorCounter> kDoorCounterNames{"world.declined_version", "world.declined_token",
                                                              "world.declined_scenario"};
 
+/// Checks the requests to join one world.
 /// Threading: the world thread; counters from any.  Borrows the world.
 class Door {
   public:
     /// Admits clients that have `token` and run `scenario`, which must be the world's own.
     Door(World& world, const config::Scenario& scenario, const net::Token& token);
 
-    /// Lets the client in as World::admit does, or returns the reason why it does not.
+    /// Admits the client as World::admit does, or returns the reason why the client is declined.
     tl::expected<Member*, Declined> admit(MemberId id, const JoinRequest& request, MemberLink& link);
     const Counters<DoorCounter>& counters() const { return counters_; }
 
@@ -37,4 +38,4 @@ class Door {
     Counters<DoorCounter> counters_;
 };
 
-}  // namespace synchrono::server
+}  // namespace synchrono::server::transport

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace synchrono::server {
+namespace synchrono::server::transport {
 namespace {
 
 std::vector<StateTypes::Row> rows_of(const JoinRequest& request) {
@@ -34,4 +34,4 @@ StateTypes::Verdict StateTypes::check(AgentId agent, std::string_view type_url) 
     return rows_[guess_++].type_url == type_url ? Verdict::announced : Verdict::type_changed;
 }
 
-}  // namespace synchrono::server
+}  // namespace synchrono::server::transport

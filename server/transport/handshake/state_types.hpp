@@ -1,5 +1,5 @@
-/// The agents that a client may speak for, and the type of state that it announced for each. A host checks
-/// both in every message, because the world relies on it.
+/// The agents for which a client may send messages, and the type of state that it announced for each. A host
+/// checks both in every message, because the world relies on these checks.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +10,10 @@
 #include "common/base/ids.hpp"
 #include "proto/handshake.pb.h"
 
-namespace synchrono::server {
+namespace synchrono::server::transport {
 
-/// A value. Threading: one thread per copy.
+/// Holds one client's agents with their types of state.
+/// Threading: one thread for each copy, because check() remembers a position.
 class StateTypes {
   public:
     struct Row {
@@ -25,6 +26,7 @@ class StateTypes {
     explicit StateTypes(std::vector<Row> rows);
     explicit StateTypes(const JoinRequest& request);
 
+    /// Returns whether the client announced this agent with this type of state.
     Verdict check(AgentId agent, std::string_view type_url);
 
   private:
@@ -32,4 +34,4 @@ class StateTypes {
     std::size_t guess_ = 0;  // where the agent of the next message probably is
 };
 
-}  // namespace synchrono::server
+}  // namespace synchrono::server::transport

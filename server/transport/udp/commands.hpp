@@ -1,5 +1,5 @@
-/// The commands that the lobby (TCP) and the world thread send each other. They are rare; data that comes
-/// often goes through rings.
+/// The commands that the lobby (TCP) and the world thread send each other. Commands are rare; frequent data
+/// go through rings (common/base/spsc_record_ring.hpp).
 #pragma once
 
 #include <string>
@@ -11,10 +11,10 @@
 #include "common/net/endpoint.hpp"
 #include "proto/handshake.pb.h"
 
-namespace synchrono::server {
+namespace synchrono::server::transport {
 
 // To the world. The lobby numbers connections; the number of an admitted connection is its session.
-struct JoinAsked {
+struct JoinRequested {
     SessionId session;
     JoinRequest request;
     net::Endpoint peer;
@@ -22,10 +22,10 @@ struct JoinAsked {
 struct ConnectionLost {
     SessionId session;
 };
-struct StopAsked {
+struct StopRequested {
     std::string why;
 };
-using WorldCommand = std::variant<JoinAsked, ConnectionLost, StopAsked>;
+using WorldCommand = std::variant<JoinRequested, ConnectionLost, StopRequested>;
 
 // To the lobby.
 struct SendFrames {
@@ -33,7 +33,7 @@ struct SendFrames {
     std::vector<std::string> frames;  // serialised ServerFrames
 };
 struct CloseConnection {
-    SessionId session;  // closed once everything queued for it has been written
+    SessionId session;  // its connection is closed once all frames queued for it have been written
 };
 using LobbyCommand = std::variant<SendFrames, CloseConnection>;
 
@@ -44,4 +44,4 @@ class LobbyPort {
     virtual void post(LobbyCommand command) = 0;
 };
 
-}  // namespace synchrono::server
+}  // namespace synchrono::server::transport

@@ -4,18 +4,19 @@
 
 #include "common/base/contract.hpp"
 
-namespace synchrono::server {
+namespace synchrono::server::transport {
 namespace {
 
 constexpr std::size_t kRingBytes = 8 << 20;
 constexpr int kSocketBufferBytes = 4 << 20;
 constexpr WallDuration kHandlerWait = WallDuration::milliseconds(50);
 constexpr WallDuration kReceiveWait = WallDuration::milliseconds(5);
-constexpr WallDuration kWorldWait = WallDuration::milliseconds(10);  // the watchdog runs at least this often
+// With handlers, the world is stepped, and so checks its time limits, at least this often.
+constexpr WallDuration kWorldWait = WallDuration::milliseconds(10);
 constexpr WallDuration kLobbyWait = WallDuration::milliseconds(20);
 constexpr WallDuration kStatusEvery = WallDuration::milliseconds(100);
 // After the run is over, the last messages get this long to reach slow readers.
-constexpr WallDuration kLastWords = WallDuration::seconds(1);
+constexpr WallDuration kFarewellLimit = WallDuration::seconds(1);
 
 }  // namespace
 
@@ -75,8 +76,8 @@ Result<void> DynamicsServer::open(const WorldSetup& setup) {
     listener_ = std::move(*listener);
     world_ = std::make_unique<World>(setup);
     to_lobby_ = std::make_unique<LobbyMailbox>(lobby_, *listener_);
-    // The world sends on the first handler's socket. All sockets have the same port; handlers share only
-    // receiving.
+    // The world sends on the first handler's socket; the other handlers only receive. All sockets have the
+    // same port.
     net::UdpSocket& socket = *handlers_.front()->socket;
     transport_ = std::make_unique<UdpTransport>(
         UdpSetup{.scenario = setup.scenario, .token = options_.token, .port = socket.local().port()}, *world_,
@@ -87,15 +88,15 @@ Result<void> DynamicsServer::open(const WorldSetup& setup) {
     return {};
 }
 
-void DynamicsServer::turn_world(std::stop_token stop) {
-    WallTime told;
+void DynamicsServer::step_world(std::stop_token stop) {
+    WallTime last_status_at;
     while (!stop.stop_requested()) {
-        // Commands wait while this thread waits for datagrams, so it waits for a short time only.
-        if (world_receives()) handlers_.front()->intake.turn(kReceiveWait);
+        // Commands must wait while this thread waits for datagrams, so the time to wait is short.
+        if (world_receives()) handlers_.front()->intake.poll(kReceiveWait);
         const WallTime now = clock_.now();
-        const bool worked = transport_->turn(now);
-        if (now - told > kStatusEvery) {
-            told = now;
+        const bool worked = transport_->poll(now);
+        if (now - last_status_at > kStatusEvery) {
+            last_status_at = now;
             status_.write(world_->status());
             if (world_->ended()) end_.write(world_->ended());
         }
@@ -108,33 +109,33 @@ World::End DynamicsServer::run(const std::function<bool(const WorldStatus&)>& id
     for (const auto& handler : handlers_) {
         if (world_receives()) break;
         threads.emplace_back([&intake = handler->intake](std::stop_token stop) {
-            while (!stop.stop_requested()) intake.turn(kHandlerWait);
+            while (!stop.stop_requested()) intake.poll(kHandlerWait);
         });
     }
-    threads.emplace_back([this](std::stop_token stop) { turn_world(stop); });
+    threads.emplace_back([this](std::stop_token stop) { step_world(stop); });
 
     std::optional<World::End> end;
     std::optional<WallTime> ended_at;
-    WallTime told = clock_.now();
-    lobby_->turn(told);  // sets the lobby's time before the first connection comes
+    WallTime last_status_at = clock_.now();
+    lobby_->poll(last_status_at);  // sets the lobby's time before the first connection comes
     while (true) {
         listener_->run_for(kLobbyWait, lobby_->events());
         const WallTime now = clock_.now();
-        // The end is read before the lobby's step, which then still sends the world's last messages.
+        // The end is read before the lobby is polled, which then still sends the world's last messages.
         if (!end && end_.read() != nullptr) {
             end = end_.held();
             ended_at = now;
         }
-        lobby_->turn(now);
-        if (now - told > kStatusEvery) {
-            told = now;
+        lobby_->poll(now);
+        if (now - last_status_at > kStatusEvery) {
+            last_status_at = now;
             status_.read();
             if (idle(status_.held()) && !ended_at) {
                 [[maybe_unused]] const bool taken =
-                    to_world_->post(StopAsked{"the server was asked to stop"});
+                    to_world_->post(StopRequested{"the server was asked to stop"});
             }
         }
-        if (end && (lobby_->idle() || now - *ended_at > kLastWords)) break;
+        if (end && (lobby_->all_sent() || now - *ended_at > kFarewellLimit)) break;
     }
     for (auto& thread : threads) thread.request_stop();
     bell_.ring();
@@ -145,7 +146,7 @@ World::End DynamicsServer::run(const std::function<bool(const WorldStatus&)>& id
 std::vector<std::pair<CounterName, std::uint64_t>> DynamicsServer::counters() const {
     std::vector<std::pair<CounterName, std::uint64_t>> all;
     const auto add = [&all](const CounterName& name, std::uint64_t value) { all.emplace_back(name, value); };
-    // Each handler counts by itself; readers want the sums.
+    // Each handler has its own counters; the sums are returned.
     for (std::size_t i = 0; i < kIntakeCounterNames.size(); ++i) {
         std::uint64_t sum = 0;
         for (const auto& handler : handlers_)
@@ -164,7 +165,7 @@ std::vector<std::pair<CounterName, std::uint64_t>> DynamicsServer::counters() co
     transport_->counters().each(kUdpCounterNames, add);
     transport_->fan_out_counters().each(kFanOutCounterNames, add);
     lobby_->counters().each(kLobbyCounterNames, add);
-    lobby_->hall_counters().each(net::kHallCounterNames, add);
+    lobby_->frame_server_counters().each(net::kFrameServerCounterNames, add);
     add("lobby.accept_failures", listener_->accept_failures());
     return all;
 }
@@ -176,4 +177,4 @@ Result<std::unique_ptr<WorldHost>> make_udp_host(const HostSetup& setup) {
         ServerOptions{.listen = *listen, .token = setup.token, .handlers = setup.handlers});
 }
 
-}  // namespace synchrono::server
+}  // namespace synchrono::server::transport

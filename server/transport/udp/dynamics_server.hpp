@@ -16,16 +16,17 @@
 #include "server/transport/udp/udp_transport.hpp"
 #include "server/transport/world_host.hpp"
 
-namespace synchrono::server {
+namespace synchrono::server::transport {
 
 struct ServerOptions {
     net::Endpoint listen;
     net::Token token;
-    /// Threads that receive and check datagrams. With 0 the world thread does that itself: no thread has to
-    /// wake another, which is better on few cores.
+    /// The number of threads that receive and check datagrams. With 0 the world thread does that itself: no
+    /// thread has to wake another, which is better on few cores.
     std::size_t handlers = 0;
 };
 
+/// Runs a world with its sockets and threads.
 /// Threading: as WorldHost; WorldSetup::on_event is called on the world thread.
 /// Owns: everything of the server.
 class DynamicsServer final : public WorldHost {
@@ -50,7 +51,7 @@ class DynamicsServer final : public WorldHost {
     class WorldMailbox;
     class LobbyMailbox;
     bool world_receives() const { return options_.handlers == 0; }
-    void turn_world(std::stop_token stop);
+    void step_world(std::stop_token stop);
 
     const ServerOptions options_;
     MonotonicClock clock_;
@@ -70,4 +71,4 @@ class DynamicsServer final : public WorldHost {
 /// Makes a DynamicsServer. The address is HOST:PORT for TCP; with port 0 it takes a free one.
 Result<std::unique_ptr<WorldHost>> make_udp_host(const HostSetup& setup);
 
-}  // namespace synchrono::server
+}  // namespace synchrono::server::transport

@@ -5,15 +5,17 @@
 
 #include "common/base/contract.hpp"
 
-namespace synchrono::server {
+namespace synchrono::server::transport {
 namespace {
 
-// An answer has at most this many bundles. A client that needs more asks again.
+// An update sends at most this many bundles, whether it is an answer or not. A client that lacks more asks
+// again.
 constexpr std::int64_t kBundlesAnAnswer = 8;
 
 // Composed datagrams should still be in the processor's nearer caches when the kernel copies them.
 constexpr std::size_t kComposedBytesMax = 256 << 10;
 
+// The most bytes of a datagram besides its body.
 constexpr std::size_t kOverheadBytes = net::kUpdateSealBytes + net::kHeadBytesMax + net::kAwaitedMax * 6;
 
 }  // namespace
@@ -24,7 +26,7 @@ FanOut::FanOut(const WorldMap& map, Selection& selection, net::DatagramSocket& s
       selection_(selection),
       socket_(socket),
       body_sealer_(world_key),
-      nothing_(body_sealer_.seal({})),
+      empty_body_seal_(body_sealer_.seal({})),
       own_(kBatch) {
     heads_.resize(kBatch);
     outgoing_.reserve(kBatch);
@@ -33,40 +35,41 @@ FanOut::FanOut(const WorldMap& map, Selection& selection, net::DatagramSocket& s
 void FanOut::update(const Member& member, Session& session, bool answer) {
     SYN_REQUIRE(!session.endpoint.is_nowhere());
     if (answer) counters_.add(FanOutCounter::answers);
-    bool told = false;
+    bool bundle_sent = false;
     if (!map_.started()) {
         // Before the start an update has no messages; an answer lists the agents that the start waits for.
     } else if (map_.is_exact()) {
         const Tick first{std::max<std::int64_t>(
-            0, (answer ? member.have : std::max(member.have, session.sent)).index + 1)};
+            0, (answer ? member.known_up_to : std::max(member.known_up_to, session.sent)).index + 1)};
         const Tick last = std::min(map_.reached(), first + (kBundlesAnAnswer - 1));
         for (Tick tick = first; tick <= last; tick = tick + 1) {
             send_bundle(member, session, {tick});
-            told = true;
+            bundle_sent = true;
         }
-        if (told) session.sent = std::max(session.sent, last);
+        if (bundle_sent) session.sent = std::max(session.sent, last);
     } else {
         send_bundle(member, session, {map_.reached(), answer ? 0 : session.sent_version});
         session.sent_version = map_.version();
-        told = true;
+        bundle_sent = true;
     }
-    if (answer && !told) send_status(member, session);
+    if (answer && !bundle_sent) send_status(member, session);
 }
 
 void FanOut::send_bundle(const Member& member, Session& session, const BundleKey& bundle) {
     const BodyKey key{bundle, session.datagram_bytes_max - kOverheadBytes};
-    send_parts(member, session, bundle.tick,
-               member.interest.kind == config::Interest::Kind::world ? whole_world(key) : own(member, key));
+    send_parts(
+        member, session, bundle.tick,
+        member.interest.kind == config::Interest::Kind::world ? world_body(key) : own_body(member, key));
 }
 
-const FanOut::Body& FanOut::whole_world(const BodyKey& key) {
-    // Members share these bodies within one step. Afterwards the map may change, so `flush` invalidates
-    // them.
-    for (const Shared& shared : shared_) {
+const FanOut::Body& FanOut::world_body(const BodyKey& key) {
+    // Members share bodies within one step. The map may change after the step, so flush() invalidates the
+    // bodies.
+    for (const SharedBody& shared : shared_) {
         if (shared.key == key) return shared.body;
     }
-    Shared& shared = shared_[next_shared_++ % kShared];
-    if (shared.key.part_bytes_max > 0) send_composed();  // waiting datagrams may refer to it
+    SharedBody& shared = shared_[next_shared_++ % kShared];
+    if (shared.key.part_bytes_max > 0) send_composed();  // composed datagrams may refer to the old body
     shared.key = key;
     Body& body = shared.body;
     body.bytes.clear();
@@ -76,7 +79,7 @@ const FanOut::Body& FanOut::whole_world(const BodyKey& key) {
     return body;
 }
 
-const FanOut::Body& FanOut::own(const Member& member, const BodyKey& key) {
+const FanOut::Body& FanOut::own_body(const Member& member, const BodyKey& key) {
     if (own_used_ == kBatch) send_composed();
     if (outgoing_.empty()) own_used_ = 0;
     Body& body = own_[own_used_++];
@@ -99,16 +102,16 @@ void FanOut::add(Body& body, ByteView message, std::size_t part_bytes_max) {
 void FanOut::end_part(Body& body) {
     const std::size_t start = body.parts.empty() ? 0 : body.parts.back().end;
     const auto part = ByteView(body.bytes).subspan(start);
-    body.parts.push_back({body.bytes.size(), part.empty() ? nothing_ : body_sealer_.seal(part)});
+    body.parts.push_back({body.bytes.size(), part.empty() ? empty_body_seal_ : body_sealer_.seal(part)});
 }
 
 net::WorldUpdateHead FanOut::head_for(const Member& member, Tick tick) const {
     net::WorldUpdateHead head;
     head.time = tick.at(map_.heartbeat());
-    head.slowest = map_.reached().at(map_.heartbeat());
+    head.reached = map_.reached().at(map_.heartbeat());
     head.slowest_agent = map_.slowest().value_or(AgentId{});
-    head.received = member.received.at(map_.heartbeat());
-    head.notices = member.notices;
+    head.received_up_to = member.received_up_to.at(map_.heartbeat());
+    head.notices = member.notices_sent;
     head.started = map_.started();
     return head;
 }
@@ -128,7 +131,7 @@ void FanOut::send_parts(const Member& member, Session& session, Tick tick, const
 void FanOut::send_status(const Member& member, Session& session) {
     counters_.add(FanOutCounter::updates);
     awaited_ = map_.awaited(net::kAwaitedMax);
-    compose(session, head_for(member, member.have), {}, nothing_);
+    compose(session, head_for(member, member.known_up_to), {}, empty_body_seal_);
     awaited_.clear();
 }
 
@@ -150,7 +153,7 @@ void FanOut::compose(Session& session, const net::WorldUpdateHead& head, ByteVie
 
 void FanOut::flush() {
     send_composed();
-    for (Shared& shared : shared_) shared.key.part_bytes_max = 0;
+    for (SharedBody& shared : shared_) shared.key.part_bytes_max = 0;
 }
 
 void FanOut::send_composed() {
@@ -162,4 +165,4 @@ void FanOut::send_composed() {
     }
 }
 
-}  // namespace synchrono::server
+}  // namespace synchrono::server::transport

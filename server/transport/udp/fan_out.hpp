@@ -1,6 +1,7 @@
-/// Sends members what changed, as datagrams: composes world updates, seals them, and sends them in batches.
-/// Normally a member gets one update a heartbeat, in as few datagrams as the path allows. A body that is
-/// the same for many members is composed and sealed once and never copied; only the head is made for each.
+/// Sends the changes of the world to members: composes world updates, seals them, and sends them as datagrams
+/// in batches. Normally a member gets one update a heartbeat, in as few datagrams as the path allows. A body
+/// that is the same for many members is composed and sealed once and never copied; only the head is made for
+/// each member.
 #pragma once
 
 #include <array>
@@ -17,7 +18,7 @@
 #include "server/transport/udp/session.hpp"
 #include "server/world_map.hpp"
 
-namespace synchrono::server {
+namespace synchrono::server::transport {
 
 enum class FanOutCounter { updates, datagrams, bytes, answers, send_failures, count_ };
 inline constexpr CounterNames<FanOutCounter> kFanOutCounterNames{
@@ -31,15 +32,17 @@ class FanOut {
     FanOut(const WorldMap& map, Selection& selection, net::DatagramSocket& socket,
            const net::WorldKey& world_key);
 
-    /// Brings the member up to date, or answers it when it asked. Requires that its endpoint is known.
+    /// Sends the member what is new or, with `answer`, what it lacks, or at least how far the world has come.
+    /// Sends a few bundles at most; a member that lacks more asks again. Requires that the session's endpoint
+    /// is known.
     void update(const Member& member, Session& session, bool answer);
-    /// Sends the datagrams that are composed. Call it after the last update of a step.
+    /// Sends the datagrams that are composed. Call flush() after the last update of a step.
     void flush();
 
     const Counters<FanOutCounter>& counters() const { return counters_; }
 
   private:
-    /// A part of a body, which fits into one datagram. It ends at byte `end` of the body.
+    /// A part of a body, which fits into one datagram. The part ends before byte `end` of the body.
     struct Part {
         std::size_t end;
         net::BodySeal seal;
@@ -50,13 +53,13 @@ class FanOut {
         std::vector<Part> parts;  // one at least
     };
     /// Identifies a body that several sessions share. Only members whose interest is the whole world share
-    /// one.
+    /// bodies.
     struct BodyKey {
         BundleKey bundle;
         std::size_t part_bytes_max;  // 0: the body is of an earlier step
         bool operator==(const BodyKey&) const = default;
     };
-    struct Shared {
+    struct SharedBody {
         BodyKey key{{Tick{-1}, 0}, 0};
         Body body;
     };
@@ -64,8 +67,8 @@ class FanOut {
     void send_bundle(const Member& member, Session& session, const BundleKey& bundle);
     void send_status(const Member& member, Session& session);
     void send_parts(const Member& member, Session& session, Tick tick, const Body& body);
-    const Body& whole_world(const BodyKey& key);
-    const Body& own(const Member& member, const BodyKey& key);
+    const Body& world_body(const BodyKey& key);
+    const Body& own_body(const Member& member, const BodyKey& key);
     void add(Body& body, ByteView message, std::size_t part_bytes_max);
     /// Seals what has been added since the last part.
     void end_part(Body& body);
@@ -78,19 +81,19 @@ class FanOut {
     Selection& selection_;
     net::DatagramSocket& socket_;
     net::BodySealer body_sealer_;
-    const net::BodySeal nothing_;  // of the body without messages
+    const net::BodySeal empty_body_seal_;  // the seal of a body without messages
     // Composed datagrams refer to the buffers below until they are sent.
     static constexpr std::size_t kBatch = 64;
     static constexpr std::size_t kShared = 8;
-    std::array<Shared, kShared> shared_;  // of this step
+    std::array<SharedBody, kShared> shared_;  // of this step
     std::size_t next_shared_ = 0;
     std::vector<Body> own_;
     std::size_t own_used_ = 0;
     std::vector<AgentId> awaited_;
     std::vector<Bytes> heads_;
     std::vector<net::OutDatagram> outgoing_;
-    std::size_t composed_bytes_ = 0;  // without shared bodies
+    std::size_t composed_bytes_ = 0;  // of outgoing_, without shared bodies
     Counters<FanOutCounter> counters_;
 };
 
-}  // namespace synchrono::server
+}  // namespace synchrono::server::transport

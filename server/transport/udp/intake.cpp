@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-namespace synchrono::server {
+namespace synchrono::server::transport {
 
 static_assert(std::is_trivially_copyable_v<IntakeRecord> && std::is_trivially_copyable_v<RecordMessage>,
               "records are copied as bytes");
@@ -10,31 +10,31 @@ static_assert(std::is_trivially_copyable_v<IntakeRecord> && std::is_trivially_co
 Intake::Intake(net::DatagramSocket& socket, SpscRecordRing& to_world, Doorbell& world_bell)
     : socket_(socket), to_world_(to_world), world_bell_(world_bell), commands_(8 * limits::kClientsMax) {}
 
-std::size_t Intake::turn(WallDuration wait_max) {
+std::size_t Intake::poll(WallDuration wait_max) {
     const auto batch = socket_.receive(wait_max);
-    // Commands are taken after the wait. A session is posted here before its client learns of it, so it is
-    // in the mailbox before its first datagram can arrive.
+    // Commands are taken after the datagrams have been received. A session is posted here before its client
+    // learns of it, so it is in the mailbox before the session's first datagram can arrive.
     obey_commands();
-    bool news = false;
-    for (const auto& datagram : batch) news = take(datagram) || news;
-    if (news) world_bell_.ring();
+    bool any_handed_over = false;
+    for (const auto& datagram : batch) any_handed_over = handle_datagram(datagram) || any_handed_over;
+    if (any_handed_over) world_bell_.ring();
     return batch.size();
 }
 
 void Intake::obey_commands() {
     commands_.drain(drained_);
     for (auto& command : drained_) {
-        if (auto* pass = std::get_if<SessionPass>(&command)) {
-            const SessionId id = pass->session;
-            net::Opener opener(id, pass->key, net::Direction::to_server);
-            sessions_.try_emplace(id, Session{std::move(*pass), std::move(opener), {}});
+        if (auto* setup = std::get_if<SessionSetup>(&command)) {
+            const SessionId id = setup->session;
+            net::Opener opener(id, setup->key, net::Direction::to_server);
+            sessions_.try_emplace(id, Session{std::move(*setup), std::move(opener), {}});
         } else {
-            sessions_.erase(std::get<SessionGone>(command).session);
+            sessions_.erase(std::get<SessionEnd>(command).session);
         }
     }
 }
 
-bool Intake::take(const net::InDatagram& datagram) {
+bool Intake::handle_datagram(const net::InDatagram& datagram) {
     counters_.add(IntakeCounter::datagrams);
     const auto drop = [this](IntakeCounter why) {
         counters_.add(why);
@@ -63,7 +63,7 @@ bool Intake::take(const net::InDatagram& datagram) {
             return drop(IntakeCounter::forged);
     }
     if (session.endpoint.is_nowhere()) {
-        if (session.pass.endpoint_taken->exchange(true)) return drop(IntakeCounter::wrong_endpoint);
+        if (session.setup.endpoint_taken->exchange(true)) return drop(IntakeCounter::wrong_endpoint);
         session.endpoint = datagram.from;
     }
 
@@ -76,7 +76,7 @@ bool Intake::take(const net::InDatagram& datagram) {
     ByteView state;
     while (cursor.next(message)) {
         if (!net::decode_any(message.any, type_url, state)) return drop(IntakeCounter::malformed);
-        switch (session.pass.types.check(message.header.agent, type_url)) {
+        switch (session.setup.types.check(message.header.agent, type_url)) {
             case StateTypes::Verdict::announced:
                 messages_.push_back(message);
                 break;
@@ -107,9 +107,9 @@ bool Intake::hand_over(const Session& session, const net::ClientUpdateHead& head
         at += n;
     };
     IntakeRecord record;
-    record.session = session.pass.session;
+    record.session = session.setup.session;
     record.messages = static_cast<std::uint32_t>(messages_.size());
-    record.have = head.have;
+    record.known_up_to = head.known_up_to;
     record.from = from;
     record.request = head.request;
     put(&record, sizeof record);
@@ -124,4 +124,4 @@ bool Intake::hand_over(const Session& session, const net::ClientUpdateHead& head
     return true;
 }
 
-}  // namespace synchrono::server
+}  // namespace synchrono::server::transport

@@ -1,6 +1,7 @@
-/// An Intake receives the datagrams of clients: it opens each, checks it against its session, and hands it
-/// to the world thread as one record. Each handler has its own Intake on its own socket. The kernel gives
-/// all datagrams of one peer to the same socket, so handlers share nothing on the hot path.
+/// An Intake receives the datagrams of clients: it opens each datagram, checks it against its session, and
+/// passes it to the world thread as one record. Each handler, a receiving thread, has its own Intake on its
+/// own socket. The kernel gives all datagrams of one peer to the same socket, so the handlers need no data in
+/// common while they receive.
 #pragma once
 
 #include <atomic>
@@ -21,7 +22,7 @@
 #include "common/net/seal.hpp"
 #include "server/transport/handshake/state_types.hpp"
 
-namespace synchrono::server {
+namespace synchrono::server::transport {
 
 enum class IntakeCounter {
     datagrams,
@@ -50,55 +51,59 @@ inline constexpr CounterNames<IntakeCounter> kIntakeCounterNames{"intake.datagra
                                                                  "intake.dropped_queue_full"};
 
 /// A session as the handlers know it.
-struct SessionPass {
+struct SessionSetup {
     SessionId session;
     net::SessionKey key;
     StateTypes types;
-    /// Set by the handler that receives the session's first valid datagram. All handlers share it: somebody
-    /// may capture that datagram and send it again from another address, to another handler, which must not
-    /// take it for the first one.
+    /// Set by the handler that receives the session's first valid datagram. All handlers share this flag:
+    /// somebody may capture that datagram and send it again from another address, to another handler, which
+    /// must not take it for the first one.
     std::shared_ptr<std::atomic<bool>> endpoint_taken;
 };
-struct SessionGone {
+/// Makes the handlers forget a session.
+struct SessionEnd {
     SessionId session;
 };
-using IntakeCommand = std::variant<SessionPass, SessionGone>;
+using IntakeCommand = std::variant<SessionSetup, SessionEnd>;
 
-/// One datagram as the world thread gets it: this head, then `messages` times a RecordMessage and its
-/// bytes.
+/// The head of the record for one datagram. For each message of the datagram follow a RecordMessage and the
+/// message's bytes.
 struct IntakeRecord {
     SessionId session;
-    std::uint32_t messages = 0;
-    SimTime have;
+    std::uint32_t messages = 0;  // their number
+    SimTime known_up_to;
     net::Endpoint from;
     bool request = false;
 };
+/// The head of one message in a record.
 struct RecordMessage {
     net::AgentHeader header;
-    std::uint32_t bytes = 0;  // length of the AgentMessage that follows, padded to eight
+    std::uint32_t bytes = 0;  // length of the AgentMessage that follows; then padding to a multiple of 8
 };
 
-/// Threading: one thread calls `turn`; any may post and read counters.
+/// Receives from one socket.
+/// Threading: one thread calls `poll`; any may post and read counters.
 /// Owns: its sessions' openers; borrows the socket, the ring and the bell.
 class Intake {
   public:
     Intake(net::DatagramSocket& socket, SpscRecordRing& to_world, Doorbell& world_bell);
 
-    /// Takes the datagrams that have arrived, waiting at most `wait_max` for them; returns their number.
-    std::size_t turn(WallDuration wait_max);
+    /// Takes the datagrams that have arrived, and waits at most `wait_max` for the first of them. Returns
+    /// their number.
+    std::size_t poll(WallDuration wait_max);
 
     [[nodiscard]] bool post(IntakeCommand command) { return commands_.post(std::move(command)); }
     const Counters<IntakeCounter>& counters() const { return counters_; }
 
   private:
     struct Session {
-        SessionPass pass;
+        SessionSetup setup;
         net::Opener opener;
         net::Endpoint endpoint;  // unset until the first valid datagram
     };
     void obey_commands();
-    /// Hands the datagram over, or drops and counts it; returns whether the world thread has something new.
-    bool take(const net::InDatagram& datagram);
+    /// Passes the datagram to the world thread and returns true, or drops and counts it and returns false.
+    bool handle_datagram(const net::InDatagram& datagram);
     bool hand_over(const Session& session, const net::ClientUpdateHead& head, const net::Endpoint& from);
 
     net::DatagramSocket& socket_;
@@ -128,4 +133,4 @@ IntakeRecord read_intake_record(ByteView record, Visit visit) {
     return head;
 }
 
-}  // namespace synchrono::server
+}  // namespace synchrono::server::transport

@@ -2,62 +2,65 @@
 
 #include "common/base/contract.hpp"
 #include "common/base/limits.hpp"
-#include "server/transport/handshake/server_words.hpp"
+#include "server/transport/handshake/join_messages.hpp"
 
-namespace synchrono::server {
+namespace synchrono::server::transport {
 
 Lobby::Lobby(WorldPort& world)
-    : world_(world), hall_(*this, {.unread_bytes_max = limits::kOutboxBytesMax}), commands_(1 << 20) {}
+    : world_(world),
+      frame_server_(*this, {.unread_bytes_max = limits::kOutboxBytesMax}),
+      commands_(1 << 20) {}
 
 void Lobby::post(LobbyCommand command) {
-    // The limits on agents and clients bound the number of commands, so a full mailbox is a mistake of
-    // ours.
+    // The limits on agents and clients bound the number of commands, so a full mailbox is a bug of the
+    // server.
     SYN_ENSURE(commands_.post(std::move(command)));
 }
 
-void Lobby::turn(WallTime now) {
+void Lobby::poll(WallTime now) {
     commands_.drain(drained_);
     for (auto& command : drained_) {
         if (const auto* send = std::get_if<SendFrames>(&command)) {
-            for (const auto& frame : send->frames) hall_.send(send->session, as_byte_view(frame));
+            for (const auto& frame : send->frames) frame_server_.send(send->session, as_byte_view(frame));
         } else {
             const SessionId session = std::get<CloseConnection>(command).session;
-            asked_.erase(session);
-            hall_.close(session);
+            forwarded_.erase(session);
+            frame_server_.close(session);
         }
     }
-    hall_.turn(now);
+    frame_server_.poll(now);
 }
 
-void Lobby::frame(SessionId session, const net::Endpoint& peer, ByteView bytes) {
-    // Only a later version of the protocol has frames after the join request, so they are ignored.
-    if (asked_.contains(session)) return;
+void Lobby::on_frame(SessionId session, const net::Endpoint& peer, ByteView bytes) {
+    // In this version of the protocol a client sends no frame after its join request. Later frames are
+    // ignored.
+    if (forwarded_.contains(session)) return;
     auto request = read_join_request(bytes);
     if (!request) {
         counters_.add(LobbyCounter::malformed);
         return decline(session, request.error());
     }
-    if (!world_.post(JoinAsked{session, std::move(*request), peer})) {
+    if (!world_.post(JoinRequested{session, std::move(*request), peer})) {
         counters_.add(LobbyCounter::world_busy);
         return decline(session, {JoinDeclined::FULL, "the server is too busy; try again"});
     }
-    asked_.insert(session);
+    forwarded_.insert(session);
 }
 
-void Lobby::oversized(SessionId session) { decline(session, declined_too_long()); }
+void Lobby::on_oversized_frame(SessionId session) { decline(session, declined_too_long()); }
 
 void Lobby::decline(SessionId session, const Declined& why) {
     ServerFrame frame;
     *frame.mutable_declined() = declined_as(why);
-    hall_.send(session, as_byte_view(frame.SerializeAsString()));
-    hall_.close(session);
+    frame_server_.send(session, as_byte_view(frame.SerializeAsString()));
+    frame_server_.close(session);
 }
 
-void Lobby::gone(SessionId session) {
-    // The world must know that the client is gone. If the world closed the connection at the same time, it
-    // ignores this command.
-    if (asked_.erase(session) > 0 && !world_.post(ConnectionLost{session}))
+void Lobby::on_connection_ended(SessionId session) {
+    // The world must know that the client is gone. If the world has closed the connection at the same time,
+    // it ignores this command.
+    if (forwarded_.erase(session) > 0 && !world_.post(ConnectionLost{session}))
         counters_.add(LobbyCounter::world_busy);
 }
 
-}  // namespace synchrono::server
+}  // namespace synchrono::server::transport

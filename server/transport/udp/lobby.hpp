@@ -1,5 +1,5 @@
-/// The TCP side of the server: takes one join request from each connection, and then sends notices to those
-/// clients that were admitted. It decides nothing about the world.
+/// The TCP side of the server: takes one join request from each connection, and then sends the answer and,
+/// to clients that were admitted, notices. It decides nothing about the world.
 #pragma once
 
 #include <memory>
@@ -7,11 +7,11 @@
 
 #include "common/base/counters.hpp"
 #include "common/base/mailbox.hpp"
-#include "common/net/frame_hall.hpp"
+#include "common/net/frame_server.hpp"
 #include "server/member.hpp"
 #include "server/transport/udp/commands.hpp"
 
-namespace synchrono::server {
+namespace synchrono::server::transport {
 
 enum class LobbyCounter { malformed, world_busy, count_ };
 inline constexpr CounterNames<LobbyCounter> kLobbyCounterNames{"lobby.dropped_malformed",
@@ -24,35 +24,38 @@ class WorldPort {
     [[nodiscard]] virtual bool post(WorldCommand command) = 0;
 };
 
-/// Threading: one thread calls turn and events(), turn first; any may post and read counters.
-/// Owns: the hall, and with it the streams.
-class Lobby final : public LobbyPort, private net::FrameHall::Owner {
+/// Serves the TCP connections of clients.
+/// Threading: one thread calls poll() and events(), poll() first; any may post and read counters.
+/// Owns: the frame server, and with it the streams.
+class Lobby final : public LobbyPort, private net::FrameServer::Owner {
   public:
     explicit Lobby(WorldPort& world);
 
     /// Carries out the commands of the world thread, and drops connections that are too slow.
-    void turn(WallTime now);
-    /// Returns the object to which the listener reports the events of connections.
-    net::StreamEvents& events() { return hall_; }
+    void poll(WallTime now);
+    /// Returns the object that the listener calls for the events of connections.
+    net::StreamEvents& events() { return frame_server_; }
     void post(LobbyCommand command) override;
 
-    /// Returns whether every frame has been written or its reader is gone.
-    bool idle() const { return hall_.idle(); }
+    /// Returns whether every frame has been written or its connection has ended.
+    bool all_sent() const { return frame_server_.all_sent(); }
     const Counters<LobbyCounter>& counters() const { return counters_; }
-    const Counters<net::HallCounter>& hall_counters() const { return hall_.counters(); }
+    const Counters<net::FrameServerCounter>& frame_server_counters() const {
+        return frame_server_.counters();
+    }
 
   private:
-    void frame(SessionId session, const net::Endpoint& peer, ByteView bytes) override;
-    void oversized(SessionId session) override;
-    void gone(SessionId session) override;
+    void on_frame(SessionId session, const net::Endpoint& peer, ByteView bytes) override;
+    void on_oversized_frame(SessionId session) override;
+    void on_connection_ended(SessionId session) override;
     void decline(SessionId session, const Declined& why);
 
     WorldPort& world_;
-    net::FrameHall hall_;
+    net::FrameServer frame_server_;
     Mailbox<LobbyCommand> commands_;
     std::vector<LobbyCommand> drained_;
-    std::set<SessionId> asked_;  // their requests were passed to the world
+    std::set<SessionId> forwarded_;  // sessions whose requests were passed to the world
     Counters<LobbyCounter> counters_;
 };
 
-}  // namespace synchrono::server
+}  // namespace synchrono::server::transport

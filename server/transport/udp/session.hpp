@@ -1,4 +1,4 @@
-/// The data that the world thread keeps about the datagrams to one member.
+/// The data that the world thread needs to send datagrams to one member.
 #pragma once
 
 #include <cstddef>
@@ -9,15 +9,15 @@
 #include "common/net/seal.hpp"
 #include "common/time/sim_time.hpp"
 
-namespace synchrono::server {
+namespace synchrono::server::transport {
 
 struct Session {
     SessionId id;
     net::Sealer sealer;
-    net::Endpoint endpoint;          // unset until the first valid datagram; nothing is sent before
-    std::size_t datagram_bytes_max;  // on the path to the client
+    net::Endpoint endpoint;          // nowhere until the first valid datagram; nothing is sent before
+    std::size_t datagram_bytes_max;  // for the path to the client
     Tick sent;                       // `exact`: newest bundle sent
     std::uint64_t sent_version = 0;  // `window`: version of the map at the last update
 };
 
-}  // namespace synchrono::server
+}  // namespace synchrono::server::transport

@@ -3,9 +3,9 @@
 #include <optional>
 
 #include "common/base/contract.hpp"
-#include "server/transport/handshake/server_words.hpp"
+#include "server/transport/handshake/join_messages.hpp"
 
-namespace synchrono::server {
+namespace synchrono::server::transport {
 namespace {
 
 MemberId member_of(SessionId session) { return MemberId{session.value}; }
@@ -15,49 +15,51 @@ MemberId member_of(SessionId session) { return MemberId{session.value}; }
 /// Reaches one member: by the datagrams of its session and the frames of its connection.
 class UdpTransport::Link final : public MemberLink {
   public:
-    Link(UdpTransport& transport, const JoinAsked& asked) : Link(transport, asked, net::make_session_key()) {}
+    Link(UdpTransport& transport, const JoinRequested& join)
+        : Link(transport, join, net::make_session_key()) {}
 
-    void welcome(const Member& member, const Welcome& welcome) override {
-        session_.sent = member.have;
+    void send_admission(const Member& member, const Admission& admission) override {
+        session_.sent = member.known_up_to;
         const Newcomer newcomer = *std::exchange(newcomer_, std::nullopt);
-        const SessionPass pass{session_.id, newcomer.key, StateTypes(newcomer.request),
-                               std::make_shared<std::atomic<bool>>(false)};
-        for (const auto& [intake, ring] : transport_.intakes_) SYN_ENSURE(intake->post(pass));
+        const SessionSetup setup{session_.id, newcomer.key, StateTypes(newcomer.request),
+                                 std::make_shared<std::atomic<bool>>(false)};
+        for (const auto& [intake, ring] : transport_.intakes_) SYN_ENSURE(intake->post(setup));
         ServerFrame frame;
         JoinAccepted& accepted = *frame.mutable_accepted();
-        accepted = accepted_as(welcome);
+        accepted = accepted_as(admission);
         accepted.set_session(session_.id.value);
-        accepted.set_key(std::string(as_text(pass.key)));
+        accepted.set_key(std::string(as_text(setup.key)));
         accepted.set_world_key(std::string(as_text(transport_.world_key_)));
         accepted.set_udp_port(transport_.port_);
         accepted.set_datagram_bytes_max(static_cast<std::uint32_t>(session_.datagram_bytes_max));
-        say(frame);
+        queue_frame(frame);
     }
-    void notice(const Notice& notice) override {
+    void send_notice(const Notice& notice) override {
         ServerFrame frame;
         *frame.mutable_notice() = notice;
-        say(frame);
+        queue_frame(frame);
     }
-    void tell(const Member& member, bool answer) override {
+    void send_update(const Member& member, bool answer) override {
         if (session_.endpoint.is_nowhere()) return;
         transport_.fan_out_.update(member, session_, answer);
-        transport_.told_ = true;
+        transport_.updates_composed_ = true;
     }
-    void finish() override {
+    void end_notices() override {
         post_frames();
         transport_.lobby_.post(CloseConnection{session_.id});
     }
-    void dismiss() override {
+    void remove() override {
         for (const auto& [intake, ring] : transport_.intakes_)
-            SYN_ENSURE(intake->post(SessionGone{session_.id}));
-        finish();
-        transport_.links_.erase(SessionId{session_.id});  // a copy: this object ends here
+            SYN_ENSURE(intake->post(SessionEnd{session_.id}));
+        end_notices();
+        transport_.links_.erase(SessionId{session_.id});  // a copy of the id, since this destroys the link
     }
 
     void set_member(Member* member) { member_ = member; }
     Member& member() { return *member_; }
-    /// Sets the address of its datagrams, in both directions; returns whether this was the first one.
-    bool found_at(const net::Endpoint& endpoint) {
+    /// Sets the member's address for datagrams in both directions, unless it is set already. Returns whether
+    /// it was not.
+    bool set_first_endpoint(const net::Endpoint& endpoint) {
         if (!session_.endpoint.is_nowhere()) return false;
         session_.endpoint = endpoint;
         return true;
@@ -69,23 +71,23 @@ class UdpTransport::Link final : public MemberLink {
     }
 
   private:
-    Link(UdpTransport& transport, const JoinAsked& asked, const net::SessionKey& key)
+    Link(UdpTransport& transport, const JoinRequested& join, const net::SessionKey& key)
         : transport_(transport),
-          session_{.id = asked.session,
-                   .sealer = net::Sealer(asked.session, key, net::Direction::to_client),
+          session_{.id = join.session,
+                   .sealer = net::Sealer(join.session, key, net::Direction::to_client),
                    .endpoint = {},
                    .datagram_bytes_max =
-                       asked.peer.is_loopback() ? limits::kDatagramBytesMax : limits::kDatagramBytesOffHost,
+                       join.peer.is_loopback() ? limits::kDatagramBytesMax : limits::kDatagramBytesOffHost,
                    .sent = {}},
-          newcomer_(Newcomer{asked.request, key}) {}
-    void say(const ServerFrame& frame) {
+          newcomer_(Newcomer{join.request, key}) {}
+    void queue_frame(const ServerFrame& frame) {
         frames_.push_back(frame.SerializeAsString());
         transport_.frames_due_ = true;
     }
 
     UdpTransport& transport_;
     Session session_;
-    /// The data that only the welcome needs. The welcome comes while the request still exists, or never.
+    /// The data that only send_admission() needs. It is called while the request still exists, or never.
     struct Newcomer {
         const JoinRequest& request;
         net::SessionKey key;
@@ -107,12 +109,12 @@ UdpTransport::~UdpTransport() = default;
 
 void UdpTransport::add_intake(Intake& intake, SpscRecordRing& ring) { intakes_.emplace_back(&intake, &ring); }
 
-bool UdpTransport::turn(WallTime now) {
-    world_.begin(now);
+bool UdpTransport::poll(WallTime now) {
+    world_.begin_step(now);
     const bool commands = obey_commands();
-    const bool records = take_records();
-    world_.finish();
-    if (std::exchange(told_, false)) fan_out_.flush();
+    const bool records = handle_records();
+    world_.finish_step();
+    if (std::exchange(updates_composed_, false)) fan_out_.flush();
     if (std::exchange(frames_due_, false)) {
         for (auto& [session, link] : links_) link->post_frames();
     }
@@ -122,24 +124,24 @@ bool UdpTransport::turn(WallTime now) {
 bool UdpTransport::obey_commands() {
     commands_.drain(drained_);
     for (auto& command : drained_) {
-        if (const auto* asked = std::get_if<JoinAsked>(&command)) {
-            admit(*asked);
+        if (const auto* join = std::get_if<JoinRequested>(&command)) {
+            admit(*join);
         } else if (const auto* lost = std::get_if<ConnectionLost>(&command)) {
-            world_.lost(member_of(lost->session));
+            world_.remove_lost(member_of(lost->session));
         } else {
-            world_.stop(std::get<StopAsked>(command).why);
+            world_.stop(std::get<StopRequested>(command).why);
         }
     }
     return !drained_.empty();
 }
 
-void UdpTransport::admit(const JoinAsked& asked) {
-    const auto [place, added] = links_.try_emplace(asked.session, std::make_unique<Link>(*this, asked));
+void UdpTransport::admit(const JoinRequested& join) {
+    const auto [place, added] = links_.try_emplace(join.session, std::make_unique<Link>(*this, join));
     SYN_ENSURE(added);
-    const auto member = door_.admit(member_of(asked.session), asked.request, *place->second);
+    const auto member = door_.admit(member_of(join.session), join.request, *place->second);
     if (member) return place->second->set_member(*member);
     links_.erase(place);
-    decline(asked.session, member.error());
+    decline(join.session, member.error());
 }
 
 void UdpTransport::decline(SessionId session, const Declined& why) {
@@ -149,29 +151,29 @@ void UdpTransport::decline(SessionId session, const Declined& why) {
     lobby_.post(CloseConnection{session});
 }
 
-bool UdpTransport::take_records() {
+bool UdpTransport::handle_records() {
     bool any = false;
     for (const auto& [intake, ring] : intakes_) {
         for (ByteView record = ring->front(); !record.empty(); record = ring->front()) {
             any = true;
-            take_record(record);
+            handle_record(record);
             ring->pop();
         }
     }
     return any;
 }
 
-void UdpTransport::take_record(ByteView record) {
+void UdpTransport::handle_record(ByteView record) {
     const IntakeRecord head =
         read_intake_record(record, [this](SessionId from, const net::AgentHeader& header, ByteView message) {
-            world_.take(member_of(from), header, message);
+            world_.handle_message(member_of(from), header, message);
         });
     const auto found = links_.find(head.session);
     if (found == links_.end()) return counters_.add(UdpCounter::unknown_session);
     Link& link = *found->second;
-    world_.heard(link.member(), head.have, head.request);
-    // The first answer completes the change from TCP to UDP.
-    if (link.found_at(head.from)) world_.owe_answer(link.member());
+    world_.note_progress(link.member(), head.known_up_to, head.request);
+    // The client's first datagram has come. It gets an answer, so that it knows that UDP works both ways.
+    if (link.set_first_endpoint(head.from)) world_.owe_answer(link.member());
 }
 
-}  // namespace synchrono::server
+}  // namespace synchrono::server::transport

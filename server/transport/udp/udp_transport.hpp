@@ -1,7 +1,8 @@
-/// Connects the world with members that are reached by datagrams. It lets clients ask to join (over TCP, by
-/// lobby and door), keeps each one's key and address, passes to the world what the intakes let through, and
-/// sends what the world has to say. docs/protocol.md describes the exchange. A thread of the server calls
-/// `turn`, and tests call it by hand: `now` is a parameter, and everything else comes through queues.
+/// Connects the world with members that are reached by datagrams. It lets clients ask to join (over TCP,
+/// through the Lobby and the Door), keeps the key and address of each, passes the messages that the Intakes
+/// have checked to the world, and sends the world's updates and notices. docs/protocol.md describes the
+/// exchange. A thread of the server calls `poll`, and tests call it by hand: `now` is a parameter, and
+/// everything else comes through queues.
 #pragma once
 
 #include <map>
@@ -20,7 +21,7 @@
 #include "server/transport/udp/lobby.hpp"
 #include "server/world.hpp"
 
-namespace synchrono::server {
+namespace synchrono::server::transport {
 
 enum class UdpCounter { unknown_session, count_ };
 inline constexpr CounterNames<UdpCounter> kUdpCounterNames{"world.dropped_unknown_session"};
@@ -28,22 +29,23 @@ inline constexpr CounterNames<UdpCounter> kUdpCounterNames{"world.dropped_unknow
 struct UdpSetup {
     const config::Scenario& scenario;
     net::Token token;
-    std::uint16_t port = 0;
+    std::uint16_t port = 0;  // UDP port of the server, which clients are given when they join
 };
 
-/// Threading: one thread turns it and the world; any may post and read counters.
+/// Serves the sessions of one world.
+/// Threading: one thread calls `poll`, which steps the world; any may post and read counters.
 /// Owns: sessions; borrows the world, the socket, the lobby, the intakes and their rings.
 class UdpTransport final : public WorldPort {
   public:
     UdpTransport(const UdpSetup& setup, World& world, net::DatagramSocket& socket, LobbyPort& lobby);
     ~UdpTransport() override;
-    /// Adds an intake and its ring. Call it before the first `turn`.
+    /// Adds an intake and its ring. Call it before the first `poll`.
     void add_intake(Intake& intake, SpscRecordRing& ring);
 
     [[nodiscard]] bool post(WorldCommand command) override { return commands_.post(std::move(command)); }
     /// Runs one step of the world with all that has arrived since the last one; returns whether anything
     /// had arrived.
-    bool turn(WallTime now);
+    bool poll(WallTime now);
 
     const Counters<UdpCounter>& counters() const { return counters_; }
     const Counters<DoorCounter>& door_counters() const { return door_.counters(); }
@@ -51,11 +53,11 @@ class UdpTransport final : public WorldPort {
 
   private:
     class Link;
-    void admit(const JoinAsked& asked);
+    void admit(const JoinRequested& join);
     void decline(SessionId session, const Declined& why);
     bool obey_commands();
-    bool take_records();
-    void take_record(ByteView record);
+    bool handle_records();
+    void handle_record(ByteView record);
 
     const std::uint16_t port_;
     World& world_;
@@ -67,9 +69,9 @@ class UdpTransport final : public WorldPort {
     Mailbox<WorldCommand> commands_;
     std::vector<WorldCommand> drained_;
     std::map<SessionId, std::unique_ptr<Link>> links_;
-    bool told_ = false;        // datagrams are composed
-    bool frames_due_ = false;  // some session has frames for the lobby
+    bool updates_composed_ = false;  // fan_out_ may have datagrams to flush
+    bool frames_due_ = false;        // some session has frames for the lobby
     Counters<UdpCounter> counters_;
 };
 
-}  // namespace synchrono::server
+}  // namespace synchrono::server::transport

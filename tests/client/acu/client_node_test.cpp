@@ -13,51 +13,51 @@
 #include "client/pilot/safe_pilot.hpp"
 #include "tests/client/transport/fake_transport.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::acu {
 namespace {
 
 using State = ClientNode::State;
 using Words = std::vector<std::string>;
 
 /// An engine that moves nobody and counts its calls.
-struct FakeEngine final : BodyEngine {
-    void add(AgentId agent, const NewBody& vehicle) override {
-        motions[agent] = BodyMotion{vehicle.start, {}};
+struct FakeEngine final : engine::BodyEngine {
+    void add(AgentId agent, const engine::NewBody& vehicle) override {
+        motions[agent] = body::BodyMotion{vehicle.start, {}};
         models[agent] = vehicle.model;
         log.push_back("add " + std::to_string(agent.value) + " after " + std::to_string(advances));
     }
     void remove(AgentId agent) override { motions.erase(agent); }
-    void set_controls(AgentId agent, const Controls& controls) override {
+    void set_controls(AgentId agent, const body::Controls& controls) override {
         motions.at(agent).applied = controls;
     }
-    bool wants_others() const override { return wants; }
-    void show(const Surroundings& world) override {
-        shown.assign(world.bodies.begin(), world.bodies.end());
+    bool uses_surroundings() const override { return wants; }
+    void set_surroundings(const engine::Surroundings& world) override {
+        surroundings.assign(world.bodies.begin(), world.bodies.end());
         lamps.assign(world.signals.begin(), world.signals.end());
-        ++shows;
+        ++settings;
     }
     void advance(SimDuration heartbeat) override {
-        EXPECT_EQ(heartbeat, kHeartbeat);
+        EXPECT_EQ(heartbeat, transport::kHeartbeat);
         ++advances;
     }
-    const BodyMotion& motion(AgentId agent) const override { return motions.at(agent); }
-    Machinery machinery(AgentId) const override { return {}; }
-    std::map<AgentId, BodyMotion> motions;
-    std::map<AgentId, VehicleModel> models;
-    std::vector<Obstacle> shown;
-    std::vector<SignalsInSight> lamps;
-    int advances = 0, shows = 0;
+    const body::BodyMotion& motion(AgentId agent) const override { return motions.at(agent); }
+    body::Machinery machinery(AgentId) const override { return {}; }
+    std::map<AgentId, body::BodyMotion> motions;
+    std::map<AgentId, engine::VehicleModel> models;
+    std::vector<body::Obstacle> surroundings;
+    std::vector<body::SignalsInSight> lamps;
+    int advances = 0, settings = 0;  // calls of advance() and set_surroundings()
     bool wants = false;
     Words log;
 };
 
 /// A pilot that logs when it is asked to begin and to finish.
-struct FakePilot final : PilotHost {
+struct FakePilot final : pilot::PilotHost {
     FakePilot(std::string its_name, Words& the_log) : name(std::move(its_name)), log(the_log) {}
-    void begin(const Perception&) override { log.push_back("begin " + name); }
-    std::optional<PilotAnswer> finish() override {
+    void begin_step(const pilot::Perception&) override { log.push_back("begin " + name); }
+    std::optional<pilot::PilotAnswer> finish_step() override {
         log.push_back("finish " + name);
-        return PilotAnswer{.controls = {0, 0.5, 0}, .leaves = leaves};
+        return pilot::PilotAnswer{.controls = {0, 0.5, 0}, .leaves = leaves};
     }
     const std::string name;
     Words& log;
@@ -67,9 +67,9 @@ struct FakePilot final : PilotHost {
 struct NodeTest : ::testing::Test {
     NodeTest() {
         scenario.name = "node";
-        scenario.heartbeat = kHeartbeat;
-        scenario.duration = kHeartbeat * 5;
-        scenario.gate = kWindow2;
+        scenario.heartbeat = transport::kHeartbeat;
+        scenario.duration = transport::kHeartbeat * 5;
+        scenario.gate = transport::kWindow2;
         scenario.server_limit = WallDuration::seconds(2);
         scenario.vehicles["cart"].body.length_m = 4;
         add_agent(1, 0);
@@ -79,8 +79,8 @@ struct NodeTest : ::testing::Test {
         agent.id = AgentId{static_cast<std::uint32_t>(scenario.agents.size())};
         agent.name = "car" + std::to_string(agent.id.value);
         agent.vehicle = "cart";
-        agent.period = kHeartbeat * period;
-        agent.enter = Tick{enter}.at(kHeartbeat);
+        agent.period = transport::kHeartbeat * period;
+        agent.enter = Tick{enter}.at(transport::kHeartbeat);
         scenario.agents.push_back(agent);
         agents.push_back(agent.id);
     }
@@ -89,34 +89,35 @@ struct NodeTest : ::testing::Test {
     }
     void start(std::int64_t entry = 0) {
         make_node();
-        turn();
+        step();
         ASSERT_EQ(world.joined_as.size(), 1u);
         admit(entry);
     }
     void admit(std::int64_t entry) {
         reach.clear();
         for (const AgentId id : agents) {
-            const std::int64_t planned = scenario.agents[id.value].enter.since_start() / kHeartbeat;
+            const std::int64_t planned =
+                scenario.agents[id.value].enter.since_start() / transport::kHeartbeat;
             reach[id.value] = std::max(entry, planned) - 1;
         }
         world.received = Tick{entry - 1};
         world.admit(scenario.gate, entry);
     }
-    ClientNode::Turn turn() { return last = node->turn(now, false); }
-    /// Returns the messages published since the last call, as "agent@tick+period". Notes how far they bring
-    /// each agent, since in a world without others the agents themselves are the slowest.
-    Words said() {
+    ClientNode::Outcome step() { return last = node->run_once(now, false); }
+    /// Returns the messages published since the last call, each as "agent@tick+period", and updates `reach`,
+    /// from which slowest() derives the server's answer.
+    Words published_text() {
         Words words;
         for (const auto& [header, any] : std::exchange(world.published, {})) {
-            const std::int64_t tick = header.time.since_start() / kHeartbeat,
-                               period = header.period / kHeartbeat;
+            const std::int64_t tick = header.time.since_start() / transport::kHeartbeat,
+                               period = header.period / transport::kHeartbeat;
             const std::uint32_t agent = header.agent.value;
             words.push_back(std::to_string(agent) + "@" + std::to_string(tick) + "+" +
                             std::to_string(period));
             std::string_view type_url;
             ByteView state;
             EXPECT_TRUE(net::decode_any(any, type_url, state));
-            EXPECT_EQ(type_url, kVehicleStateTypeUrl);
+            EXPECT_EQ(type_url, body::kVehicleStateTypeUrl);
             if (period == 0) {
                 world.received = std::max(world.received, Tick{tick});
                 reach.erase(agent);
@@ -133,24 +134,24 @@ struct NodeTest : ::testing::Test {
     }
     void answer() {
         world.received = std::max(world.received, Tick{slowest()});
-        world.tell_slowest(slowest());
+        world.deliver_slowest(slowest());
     }
-    /// Runs the node until it has ended, for a quarter of a second of its clock at most.
-    void turn_until_ended() {
+    /// Runs the node until it has ended, but for no more than a quarter of a second of its clock.
+    void run_until_ended() {
         for (int i = 0; i < 50 && last.state == State::running; ++i) {
             now = now + WallDuration::milliseconds(5);
-            turn();
+            step();
         }
     }
-    /// Runs the node, and the answers of the server, until the node is done or has published heartbeat
-    /// `until`.
+    /// Runs the node, with a server that answers each heartbeat, until the node has ended or has published
+    /// heartbeat `until`, but for no more than two seconds of its clock. Returns what it published.
     Words play(std::int64_t until = 1'000) {
         Words all;
         for (int i = 0; i < 2'000 && last.state == State::running; ++i) {
             now = now + WallDuration::milliseconds(1);
-            turn();
+            step();
             if (last.state != State::running) break;
-            const Words words = said();
+            const Words words = published_text();
             all.insert(all.end(), words.begin(), words.end());
             if (!words.empty()) answer();
             if (node->tick().index >= until && !words.empty()) break;
@@ -160,61 +161,62 @@ struct NodeTest : ::testing::Test {
 
     config::Scenario scenario;
     std::vector<AgentId> agents;
-    FakeTransports world;
+    transport::FakeTransports world;
     FakeEngine engine;
     std::optional<ClientNode> node;
-    ClientNode::Turn last;
+    ClientNode::Outcome last;
     WallTime now = WallTime::nanoseconds(9'000'000'000);
+    /// For each of the client's agents, the last heartbeat that its published messages cover.
     std::map<std::uint32_t, std::int64_t> reach;
 };
 
-TEST(NodeStages, AreThoseOfTheirPage) {
+TEST(NodeStages, AgreeWithTheArchitecturePage) {
     std::ifstream page(SYN_SOURCE_DIR "/docs/architecture.md");
-    std::vector<std::string> told;
+    std::vector<std::string> documented;
     std::string line;
-    while (std::getline(page, line) && line != "## A client's turn") continue;
+    while (std::getline(page, line) && line != "## The stages of a client") continue;
     while (std::getline(page, line) && !line.starts_with("## ")) {
         if (line.starts_with("| ") && !line.starts_with("| ---"))
-            told.push_back(line.substr(2, line.find(" |", 2) - 2));
+            documented.push_back(line.substr(2, line.find(" |", 2) - 2));
     }
-    ASSERT_FALSE(told.empty());
-    told.erase(told.begin());  // the head of the table
+    ASSERT_FALSE(documented.empty());
+    documented.erase(documented.begin());  // the head of the table
     const auto stages = ClientNode::stages();
-    EXPECT_EQ(told, Words(stages.begin(), stages.end()));
+    EXPECT_EQ(documented, Words(stages.begin(), stages.end()));
 }
 
-TEST_F(NodeTest, AsksForItsAgentsAndItsInterest) {
+TEST_F(NodeTest, JoinsWithItsAgentsAndItsInterest) {
     add_agent(1, 0);
     scenario.interest = {config::Interest::Kind::radius, 75, {}};
     start();
-    const Participation& participation = world.joined_as.front();
+    const transport::Participation& participation = world.joined_as.front();
     ASSERT_EQ(participation.agents.size(), 2u);
     EXPECT_EQ(participation.agents[1].id, AgentId{1});
     EXPECT_EQ(participation.agents[1].name, "car1");
     EXPECT_EQ(participation.agents[1].vehicle, "cart");
-    EXPECT_EQ(participation.agents[1].state_type_url, kVehicleStateTypeUrl);
+    EXPECT_EQ(participation.agents[1].state_type_url, body::kVehicleStateTypeUrl);
     EXPECT_EQ(participation.interest, scenario.interest);
 }
 
-TEST_F(NodeTest, SpeaksOfEachHeartbeatAndFinishesWithTheLast) {
+TEST_F(NodeTest, PublishesEachHeartbeatAndFinishesWithTheLast) {
     start();
     EXPECT_EQ(play(), (Words{"0@0+1", "0@1+1", "0@2+1", "0@3+1", "0@4+1", "0@5+0"}));
     EXPECT_EQ(last.state, State::finished);
     EXPECT_EQ(engine.advances, 5);
     EXPECT_EQ(node->counters().get(NodeCounter::heartbeats), 6u);
     EXPECT_EQ(node->first_tick(), Tick{0});
-    EXPECT_EQ(turn().state, State::finished) << "for good";
+    EXPECT_EQ(step().state, State::finished) << "it stays finished";
 }
 
-TEST_F(NodeTest, WaitsAtAShutGateAndCountsIt) {
+TEST_F(NodeTest, CountsItsWaitsAtAShutGate) {
     start();
-    turn();
-    EXPECT_EQ(said(), Words{"0@0+1"});
+    step();
+    EXPECT_EQ(published_text(), Words{"0@0+1"});
     const auto wait_5_ms = [this] {
         const Tick here = node->tick();
         for (int i = 0; i < 5; ++i) {
             now = now + WallDuration::milliseconds(1);
-            turn();
+            step();
             EXPECT_EQ(node->tick(), here);
         }
         EXPECT_GT(last.wake_at, now);
@@ -223,23 +225,23 @@ TEST_F(NodeTest, WaitsAtAShutGateAndCountsIt) {
     answer();
     for (Tick before{-1}; before < node->tick();) {
         before = node->tick();
-        turn();
-        turn();
-        turn();
+        step();
+        step();
+        step();
     }
     EXPECT_EQ(node->counters().get(NodeCounter::gate_wait_ns), 0u);
     wait_5_ms();
-    said();
+    published_text();
     answer();
-    turn();
-    turn();
+    step();
+    step();
     EXPECT_EQ(node->counters().get(NodeCounter::gate_waits), 1u);
     EXPECT_GE(node->counters().get(NodeCounter::gate_wait_ns), 5'000'000u);
     EXPECT_GE(node->counters().get(NodeCounter::gate_longest_wait_ns), 5'000'000u);
 }
 
 TEST_F(NodeTest, LongerPeriodsEndOnTheLastHeartbeatToo) {
-    scenario.duration = kHeartbeat * 10;
+    scenario.duration = transport::kHeartbeat * 10;
     add_agent(4, 0);
     start();
     Words slow;
@@ -250,8 +252,8 @@ TEST_F(NodeTest, LongerPeriodsEndOnTheLastHeartbeatToo) {
     EXPECT_EQ(last.state, State::finished);
 }
 
-TEST_F(NodeTest, AStopRequestKeepsWhatFlowsHavePromised) {
-    scenario.duration = kHeartbeat * 100;
+TEST_F(NodeTest, AStopRequestLetsFlowsEndAsAnnounced) {
+    scenario.duration = transport::kHeartbeat * 100;
     add_agent(4, 0);
     start();
     play(5);
@@ -261,16 +263,16 @@ TEST_F(NodeTest, AStopRequestKeepsWhatFlowsHavePromised) {
     EXPECT_EQ(last.state, State::finished);
 }
 
-TEST_F(NodeTest, AStopRequestBeforeItHasJoinedEndsItAtOnce) {
+TEST_F(NodeTest, AStopRequestBeforeJoiningEndsItAtOnce) {
     make_node();
-    turn();
+    step();
     node->ask_to_stop();
-    EXPECT_EQ(turn().state, State::stopped);
+    EXPECT_EQ(step().state, State::stopped);
     EXPECT_FALSE(node->reason().empty());
 }
 
-TEST_F(NodeTest, AnAgentEntersWhenItsTimeHasCome) {
-    scenario.duration = kHeartbeat * 8;
+TEST_F(NodeTest, AnAgentEntersAtItsEntryTime) {
+    scenario.duration = transport::kHeartbeat * 8;
     add_agent(1, 6);
     start();
     Words late;
@@ -281,106 +283,107 @@ TEST_F(NodeTest, AnAgentEntersWhenItsTimeHasCome) {
     EXPECT_EQ(engine.log, (Words{"add 0 after 0", "add 1 after 6"}));
 }
 
-TEST_F(NodeTest, AnAgentsEngineIsTheOneOfItsScenario) {
+TEST_F(NodeTest, AnAgentMovesWithTheEngineOfTheScenario) {
     add_agent(1, 0);
     add_agent(1, 0);
     scenario.agents[1].engine = "single_track";
     start();
     play(1);
-    using Models = std::map<AgentId, VehicleModel>;
-    EXPECT_EQ(engine.models, (Models{{AgentId{0}, VehicleModel::full},
-                                     {AgentId{1}, VehicleModel::single_track},
-                                     {AgentId{2}, VehicleModel::full}}));
+    using Models = std::map<AgentId, engine::VehicleModel>;
+    EXPECT_EQ(engine.models, (Models{{AgentId{0}, engine::VehicleModel::full},
+                                     {AgentId{1}, engine::VehicleModel::single_track},
+                                     {AgentId{2}, engine::VehicleModel::full}}));
 }
 
-TEST_F(NodeTest, BeginsTheTurnsOfAllPilotsBeforeItFinishesAny) {
+TEST_F(NodeTest, BeginsTheStepsOfAllPilotsBeforeItFinishesAny) {
     add_agent(1, 0);
     add_agent(1, 0);
     Words log;
     make_node();
     for (const AgentId id : agents)
         node->set_pilot(id, std::make_unique<FakePilot>(std::to_string(id.value), log));
-    turn();
+    step();
     admit(0);
     play(1);
     ASSERT_GE(log.size(), 6u);
     log.resize(6);  // the calls of the first heartbeat
     EXPECT_EQ(log, (Words{"begin 0", "begin 1", "begin 2", "finish 0", "finish 1", "finish 2"}));
-    for (const AgentId id : agents) EXPECT_EQ(engine.motions.at(id).applied, (DriverInputs{0, 0.5, 0}));
+    for (const AgentId id : agents) EXPECT_EQ(engine.motions.at(id).applied, (body::DriverInputs{0, 0.5, 0}));
     EXPECT_EQ(node->pilot_faults(), Words{});
 }
 
-TEST_F(NodeTest, TellsWhichOfItsPilotsAreInTheirSafeStop) {
+TEST_F(NodeTest, NamesPilotsInTheirSafeStop) {
     add_agent(1, 0);
     Words log;
     make_node();
     node->set_pilot(agents[0], std::make_unique<FakePilot>("0", log));
-    node->set_pilot(agents[1],
-                    std::make_unique<SafePilot>(kind_of({}), "agent 'car1': no such pilot", nullptr));
-    turn();
+    node->set_pilot(agents[1], std::make_unique<pilot::SafePilot>(kind::kind_of({}),
+                                                                  "agent 'car1': no such pilot", nullptr));
+    step();
     admit(0);
     play(1);
     EXPECT_EQ(node->pilot_faults(), Words{"agent 'car1': no such pilot; the vehicle brakes to a stop"});
-    EXPECT_EQ(engine.motions.at(agents[1]).applied, (DriverInputs{0, 0, 1}));
+    EXPECT_EQ(engine.motions.at(agents[1]).applied, (body::DriverInputs{0, 0, 1}));
 }
 
-TEST_F(NodeTest, WhoEntersLateIsNotSilentUntilThen) {
-    scenario.agents[0].enter = Tick{400}.at(kHeartbeat);
-    scenario.duration = kHeartbeat * 500;
+TEST_F(NodeTest, SendsSignsOfLifeBeforeALateEntry) {
+    scenario.agents[0].enter = Tick{400}.at(transport::kHeartbeat);
+    scenario.duration = transport::kHeartbeat * 500;
     start();
-    turn();
+    step();
     // The other agents advance by one heartbeat every five milliseconds.
-    WallTime spoke = now;
+    WallTime last_sent = now;
     WallDuration longest;
     for (std::int64_t tick = 0; tick < 390; ++tick) {
         now = now + WallDuration::milliseconds(5);
-        world.tell_slowest(tick);
-        for (int i = 0; i < 3; ++i) turn();
+        world.deliver_slowest(tick);
+        for (int i = 0; i < 3; ++i) step();
         if (std::exchange(world.signs_of_life, 0) > 0) {
-            longest = std::max(longest, now - spoke);
-            spoke = now;
+            longest = std::max(longest, now - last_sent);
+            last_sent = now;
         }
     }
     EXPECT_GT(node->tick(), Tick{380});
-    EXPECT_LT(std::max(longest, now - spoke), WallDuration::milliseconds(500))
+    EXPECT_LT(std::max(longest, now - last_sent), WallDuration::milliseconds(500))
         << "the watchdog waits a second";
 }
 
-TEST_F(NodeTest, RefusesAServerOfAnotherGateOrHeartbeat) {
+TEST_F(NodeTest, RefusesAServerWithAnotherGateOrHeartbeat) {
     for (const bool gate : {true, false}) {
         make_node();
-        turn();
-        world.admit(gate ? kExact1 : kWindow2, 0, gate ? kHeartbeat : SimDuration::milliseconds(1));
-        EXPECT_EQ(turn().state, State::failed);
-        EXPECT_EQ(node->reason(), "the server's heartbeat or gate is not the scenario's");
+        step();
+        world.admit(gate ? transport::kExact1 : transport::kWindow2, 0,
+                    gate ? transport::kHeartbeat : SimDuration::milliseconds(1));
+        EXPECT_EQ(step().state, State::failed);
+        EXPECT_EQ(node->reason(), "the server has another heartbeat or gate than the scenario");
     }
 }
 
 TEST_F(NodeTest, KeepsToAbsoluteDeadlines) {
     scenario.pace.factor = 2.0;
-    scenario.duration = kHeartbeat * 100;
+    scenario.duration = transport::kHeartbeat * 100;
     start();
-    turn();
-    said();
+    step();
+    published_text();
     answer();
     // Wall time is counted from the first step on.
-    turn();
+    step();
     const WallTime origin = now;
-    turn();
+    step();
     ASSERT_EQ(node->tick(), Tick{1});
     const auto due = [&](std::int64_t tick) { return origin + WallDuration::microseconds(2'500 * tick); };
-    EXPECT_TRUE(turn().pacing);
+    EXPECT_TRUE(step().pacing);
     EXPECT_EQ(last.wake_at, due(1));
-    EXPECT_TRUE(said().empty()) << "nothing is said before its time";
+    EXPECT_TRUE(published_text().empty()) << "nothing is sent before its time";
     // If called far too late, it publishes at once, and its later deadlines stay as they were.
     now = due(3) + WallDuration::microseconds(100);
-    turn();
-    EXPECT_EQ(said(), Words{"0@1+1"});
+    step();
+    EXPECT_EQ(published_text(), Words{"0@1+1"});
     answer();
     Words words;
     for (int i = 0; i < 20 && !last.pacing; ++i) {
-        turn();
-        const Words more = said();
+        step();
+        const Words more = published_text();
         words.insert(words.end(), more.begin(), more.end());
         if (!more.empty()) answer();
     }
@@ -390,41 +393,41 @@ TEST_F(NodeTest, KeepsToAbsoluteDeadlines) {
     EXPECT_GE(node->lateness().late, 2u);
 }
 
-TEST_F(NodeTest, HoweverSlowThePaceItShowsThatItLives) {
+TEST_F(NodeTest, SendsSignsOfLifeAtASlowPace) {
     scenario.pace.factor = 0.001;  // five seconds of wall time a heartbeat
-    scenario.duration = kHeartbeat * 100;
+    scenario.duration = transport::kHeartbeat * 100;
     start();
     play(0);
-    turn();
-    turn();
-    WallTime spoke = now;
+    step();
+    step();
+    WallTime last_sent = now;
     for (int i = 0; i < 12; ++i) {
         ASSERT_LE(last.wake_at - now, WallDuration::milliseconds(400));
         now = std::max(last.wake_at, now + WallDuration::milliseconds(1));
-        turn();
-        if (std::exchange(world.signs_of_life, 0) > 0) spoke = now;
-        EXPECT_LT(now - spoke, WallDuration::milliseconds(600));
+        step();
+        if (std::exchange(world.signs_of_life, 0) > 0) last_sent = now;
+        EXPECT_LT(now - last_sent, WallDuration::milliseconds(600));
     }
     EXPECT_LE(node->tick(), Tick{1});
 }
 
-TEST_F(NodeTest, ShotDownItComesBackWhereTheWorldIs) {
-    scenario.duration = kHeartbeat * 40;
+TEST_F(NodeTest, RejoinsAfterItWasShotDown) {
+    scenario.duration = transport::kHeartbeat * 40;
     start();
     play(3);
-    world.end(Transport::Stage::shot_down, "shot down");
+    world.end(transport::Transport::Status::shot_down, "shot down");
     for (int i = 0; i < 50 && node->counters().get(NodeCounter::rejoins) == 0; ++i) {
         now = now + WallDuration::milliseconds(5);
-        turn();
+        step();
     }
     EXPECT_EQ(last.state, State::running);
-    turn();
+    step();
     ASSERT_EQ(world.joined_as.size(), 2u);
     EXPECT_EQ(world.joined_as[1].agents.size(), 1u) << "with the same agents";
     world.published.clear();
     admit(30);
-    for (int i = 0; i < 3; ++i) turn();
-    world.tell_slowest(29);
+    for (int i = 0; i < 3; ++i) step();
+    world.deliver_slowest(29);
     const Words words = play();
     ASSERT_FALSE(words.empty());
     EXPECT_EQ(words.front(), "0@30+1");
@@ -432,39 +435,39 @@ TEST_F(NodeTest, ShotDownItComesBackWhereTheWorldIs) {
     EXPECT_EQ(last.state, State::finished);
     EXPECT_EQ(node->first_tick(), Tick{0});
     EXPECT_EQ(node->counters().get(NodeCounter::rejoins), 1u);
-    EXPECT_EQ(engine.log, Words{"add 0 after 0"}) << "its agent goes on where it was";
+    EXPECT_EQ(engine.log, Words{"add 0 after 0"}) << "its agent continues from its place";
 }
 
-TEST_F(NodeTest, ShotDownOnceItsAgentsHaveLeftItHasFinished) {
+TEST_F(NodeTest, FinishesWhenShotDownAfterItsAgentsHaveLeft) {
     Words log;
     make_node();
     auto pilot = std::make_unique<FakePilot>("0", log);
     pilot->leaves = true;
     node->set_pilot(agents[0], std::move(pilot));
-    turn();
+    step();
     admit(0);
     const auto has_left = [this] {
         return !world.published.empty() && world.published.back().header.period == SimDuration{};
     };
     for (int i = 0; i < 50 && !has_left(); ++i) {
         now = now + WallDuration::milliseconds(1);
-        world.tell_slowest(10);
-        turn();
+        world.deliver_slowest(10);
+        step();
     }
     ASSERT_TRUE(has_left());
-    world.end(Transport::Stage::shot_down, "shot down");
-    turn_until_ended();
+    world.end(transport::Transport::Status::shot_down, "shot down");
+    run_until_ended();
     EXPECT_EQ(last.state, State::finished);
-    EXPECT_EQ(node->reason(), "all of its agents have left");
-    EXPECT_EQ(world.joined_as.size(), 1u) << "there is nobody to bring back";
+    EXPECT_EQ(node->reason(), "all agents of this client have left");
+    EXPECT_EQ(world.joined_as.size(), 1u) << "it has no agent to bring back";
     EXPECT_EQ(node->counters().get(NodeCounter::rejoins), 0u);
 }
 
-TEST_F(NodeTest, EndsAsItsServerDoes) {
+TEST_F(NodeTest, StopsWhenItsServerStops) {
     start();
     play(1);
-    world.end(Transport::Stage::stopped, "enough");
-    turn_until_ended();
+    world.end(transport::Transport::Status::stopped, "enough");
+    run_until_ended();
     EXPECT_EQ(last.state, State::stopped);
     EXPECT_EQ(node->reason(), "enough");
 }
@@ -474,101 +477,101 @@ TEST_F(NodeTest, FailsWithOneClearLineWhenTheServerIsLost) {
     play(1);
     for (int i = 0; i < 50; ++i) {
         now = now + WallDuration::milliseconds(5);
-        turn();
+        step();
     }
-    EXPECT_EQ(last.state, State::running) << "how long a world may be silent is not for the node to say";
-    world.end(Transport::Stage::lost, "the server has been silent for 2 s");
-    turn();
+    EXPECT_EQ(last.state, State::running) << "the node has no limit of its own for silence";
+    world.end(transport::Transport::Status::lost, "the server has been silent for 2 s");
+    step();
     EXPECT_EQ(last.state, State::failed);
     EXPECT_EQ(node->reason(), "the server has been silent for 2 s");
 }
 
-TEST_F(NodeTest, SaysWhomItWaitsFor) {
-    scenario.duration = kHeartbeat * 100;
+TEST_F(NodeTest, NamesTheAgentsItWaitsFor) {
+    scenario.duration = transport::kHeartbeat * 100;
     make_node();
     EXPECT_EQ(node->waiting_for(), "the server");
     start();
-    turn();
+    step();
     world.awaited = {AgentId{0}, AgentId{77}};
-    turn();
+    step();
     EXPECT_EQ(node->waiting_for(), "car0, agent 77");
     world.awaited.clear();
-    world.tell_slowest(0);
-    for (int i = 0; i < 20; ++i) turn();
+    world.deliver_slowest(0);
+    for (int i = 0; i < 20; ++i) step();
     EXPECT_EQ(node->waiting_for(), "agent 42");
 }
 
-TEST_F(NodeTest, ShowsTheEngineEverybodyDeadReckoned) {
-    scenario.duration = kHeartbeat * 100;
+TEST_F(NodeTest, GivesTheEngineAllBodiesDeadReckoned) {
+    scenario.duration = transport::kHeartbeat * 100;
     engine.wants = true;
     add_agent(1, 0);
     start();
-    world.tell([](FlowSink& sink) { sink.joined(AgentId{9}, "peer", "cart", Tick{0}); });
-    turn();
-    turn();
-    BodyMotion motion;
+    world.deliver([](transport::FlowSink& sink) { sink.add_agent(AgentId{9}, "peer", "cart", Tick{0}); });
+    step();
+    step();
+    body::BodyMotion motion;
     motion.position = {10, 20, 0};
     motion.velocity = {100, 0, 0};
-    std::array<std::byte, kVehicleStateBytesMax> bytes;
+    std::array<std::byte, body::kVehicleStateBytesMax> bytes;
     Bytes any;
-    net::append_any(any, kVehicleStateTypeUrl, ByteView(bytes).first(encode(motion, bytes)));
+    net::append_any(any, body::kVehicleStateTypeUrl, ByteView(bytes).first(body::encode(motion, bytes)));
     net::AgentHeader header;
     header.agent = AgentId{9};
-    header.period = kHeartbeat;
-    world.tell([&](FlowSink& sink) {
+    header.period = transport::kHeartbeat;
+    world.deliver([&](transport::FlowSink& sink) {
         EXPECT_TRUE(sink.wants_messages());
-        sink.message({.header = header, .any = any, .raw = {}}, Tick{0});
+        sink.add_message({.header = header, .any = any, .raw = {}}, Tick{0});
     });
-    world.tell_slowest(0);
+    world.deliver_slowest(0);
     for (int i = 0; i < 10; ++i) {
         now = now + WallDuration::milliseconds(1);
-        turn();
+        step();
     }
     ASSERT_EQ(node->tick(), Tick{2}) << "as far as the window allows";
-    ASSERT_EQ(engine.shown.size(), 3u) << "our own as they told of themselves";
-    EXPECT_EQ(engine.shown[0].agent, AgentId{0});
-    EXPECT_EQ(engine.shown[2].agent, AgentId{9});
-    EXPECT_EQ(engine.shown[2].seen_as, SeenAs::vehicle);
-    EXPECT_EQ(engine.shown[2].length_m, 4) << "by the vehicle it announced";
-    EXPECT_NEAR(engine.shown[2].motion.position.x, 10.5, 1e-9) << "from heartbeat 0 to 1";
-    EXPECT_EQ(engine.shows, 2);
+    ASSERT_EQ(engine.surroundings.size(), 3u) << "own agents are included, as they were published";
+    EXPECT_EQ(engine.surroundings[0].agent, AgentId{0});
+    EXPECT_EQ(engine.surroundings[2].agent, AgentId{9});
+    EXPECT_EQ(engine.surroundings[2].seen_as, body::SeenAs::vehicle);
+    EXPECT_EQ(engine.surroundings[2].length_m, 4) << "from the vehicle that it announced";
+    EXPECT_NEAR(engine.surroundings[2].motion.position.x, 10.5, 1e-9) << "from heartbeat 0 to 1";
+    EXPECT_EQ(engine.settings, 2);
 }
 
 /// A spectator that counts its calls and answers as the test wants.
 struct FakeSpectator final : Spectator {
     bool is_ready() override { return ready; }
-    bool wants_look(SimTime now, WallTime) override {
+    bool is_due(SimTime now, WallTime) override {
         asked.push_back(now);
         return wants;
     }
-    void look(const Spectacle& spectacle) override {
-        looks.push_back(spectacle.now);
+    void show(const Spectacle& spectacle) override {
+        shown.push_back(spectacle.now);
         seen = spectacle.sights.size();
         own.assign(spectacle.own.begin(), spectacle.own.end());
         behind = spectacle.behind;
     }
-    void heard(AgentId, AgentId, std::uint32_t, SimTime) override {}
+    void announce_message(AgentId, AgentId, std::uint32_t, SimTime) override {}
     bool ready = true, wants = true;
-    std::vector<SimTime> asked, looks;
+    std::vector<SimTime> asked, shown;
     std::size_t seen = 0;
     std::vector<AgentId> own;
     std::optional<std::int64_t> behind;
 };
 
-TEST_F(NodeTest, ASpectatorSeesEveryHeartbeatThatItWantsAndChangesNothing) {
+TEST_F(NodeTest, ASpectatorSeesEveryHeartbeatAndChangesNothing) {
     start();
     FakeSpectator spectator;
     node->set_spectator(&spectator);
     EXPECT_EQ(play(), (Words{"0@0+1", "0@1+1", "0@2+1", "0@3+1", "0@4+1", "0@5+0"}));
     EXPECT_EQ(last.state, State::finished);
-    EXPECT_EQ(spectator.looks.size(), 5u) << "a step each";
-    EXPECT_EQ(spectator.seen, 1u) << "our own as it told of itself";
+    EXPECT_EQ(spectator.shown.size(), 5u) << "one for each heartbeat";
+    EXPECT_EQ(spectator.seen, 1u) << "its own agent, as it was published";
     EXPECT_EQ(spectator.own, agents);
     EXPECT_EQ(spectator.behind, std::nullopt) << "there is no peer";
 }
 
-TEST_F(NodeTest, ASpectatorWhoIsNotReadyHoldsTheWorldBackAndNobodyIsTakenForDead) {
-    scenario.duration = kHeartbeat * 1000;
+TEST_F(NodeTest, ABusySpectatorHoldsTheNodeBackButNotItsSignsOfLife) {
+    scenario.duration = transport::kHeartbeat * 1000;
     start();
     FakeSpectator spectator;
     node->set_spectator(&spectator);
@@ -578,7 +581,7 @@ TEST_F(NodeTest, ASpectatorWhoIsNotReadyHoldsTheWorldBackAndNobodyIsTakenForDead
     world.signs_of_life = 0;
     for (int i = 0; i < 500; ++i) {
         now = now + WallDuration::milliseconds(2);
-        EXPECT_TRUE(turn().pacing);
+        EXPECT_TRUE(step().pacing);
     }
     EXPECT_EQ(node->tick(), held);
     EXPECT_GT(world.signs_of_life, 1u) << "in a second";
@@ -589,4 +592,4 @@ TEST_F(NodeTest, ASpectatorWhoIsNotReadyHoldsTheWorldBackAndNobodyIsTakenForDead
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::acu

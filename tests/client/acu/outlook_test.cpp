@@ -1,5 +1,6 @@
-// Proves what a client derives from the messages of its peers: where bodies are now, how large they are and
-// what they are seen as, what signals show, where boxes stand; and when every vehicle has come and gone.
+// Proves what a client derives from the messages of its peers: the present places, the sizes and the kinds of
+// bodies, the states of signals, and the places of boxes. Also proves that a client notices when all vehicles
+// have left.
 #include "client/acu/outlook.hpp"
 
 #include <gtest/gtest.h>
@@ -9,7 +10,7 @@
 #include "client/body/vehicle_state_codec.hpp"
 #include "tests/common/log/allocation_watch.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::acu {
 namespace {
 
 SimTime ms(std::int64_t time) { return SimTime{} + SimDuration::milliseconds(time); }
@@ -28,7 +29,7 @@ struct OutlookTest : ::testing::Test {
     }
     /// Adds a peer whose newest message has this time and state.
     void add(std::uint32_t agent, std::string_view vehicle, SimTime time, const Bytes& any) {
-        Peer peer{.id = AgentId{agent}, .name = {}, .vehicle = vehicle, .header = {}, .any = {}};
+        cache::Peer peer{.id = AgentId{agent}, .name = {}, .vehicle = vehicle, .header = {}, .any = {}};
         peer.header.agent = peer.id;
         peer.header.time = time;
         peer.header.x_m = 70;
@@ -37,43 +38,43 @@ struct OutlookTest : ::testing::Test {
         peer.any = anys.emplace_back(any);
         peers.push_back(peer);
     }
-    static Bytes state(const BodyMotion& motion) {
-        std::array<std::byte, kVehicleStateBytesMax> bytes;
+    static Bytes state(const body::BodyMotion& motion) {
+        std::array<std::byte, body::kVehicleStateBytesMax> bytes;
         Bytes any;
-        net::append_any(any, kVehicleStateTypeUrl, ByteView(bytes).first(encode(motion, bytes)));
+        net::append_any(any, body::kVehicleStateTypeUrl, ByteView(bytes).first(body::encode(motion, bytes)));
         return any;
     }
     static Bytes lamp(config::SignalGroupId group) {
         Bytes bytes, any;
-        SignalsInSight signals;
+        body::SignalsInSight signals;
         signals.groups = {{group, signal::SignalState::stop}};
-        append_signals_state(bytes, signals);
-        net::append_any(any, kSignalsStateTypeUrl, bytes);
+        body::append_signals_state(bytes, signals);
+        net::append_any(any, body::kSignalsStateTypeUrl, bytes);
         return any;
     }
-    static BodyMotion driving(double speed_m_s, double braking = 0) {
-        BodyMotion motion;
+    static body::BodyMotion driving(double speed_m_s, double braking = 0) {
+        body::BodyMotion motion;
         motion.position = {10, 20, 0};
         motion.velocity = {speed_m_s, 0, 0};
-        motion.applied[DriverInputs::kBraking] = braking;
+        motion.applied[body::DriverInputs::kBraking] = braking;
         return motion;
     }
 
     config::Scenario scenario;
     std::list<Bytes> anys;
-    std::vector<Peer> peers;
+    std::vector<cache::Peer> peers;
 };
 
-TEST_F(OutlookTest, BodiesAreWhereTheyAreNow) {
+TEST_F(OutlookTest, BodiesAreDeadReckonedToNow) {
     add(0, "cart", ms(5), state(driving(100)));
     add(9, "van", ms(10), state(driving(100)));
     Outlook outlook(scenario);
-    outlook.look(peers, ms(10));
+    outlook.update(peers, ms(10));
     ASSERT_EQ(outlook.sights().size(), 2u);
     EXPECT_NEAR(outlook.sights()[0].obstacle.motion.position.x, 10.5, 1e-9) << "five milliseconds on";
-    EXPECT_EQ(outlook.sights()[1].obstacle.motion.position.x, 10) << "said just now";
-    EXPECT_EQ(outlook.sights()[0].said_x_m, 70) << "as its header says, for the rule of interest";
-    EXPECT_EQ(outlook.sights()[0].said_y_m, 80);
+    EXPECT_EQ(outlook.sights()[1].obstacle.motion.position.x, 10) << "sent just now";
+    EXPECT_EQ(outlook.sights()[0].published_x_m, 70) << "as its header says, for the rule of interest";
+    EXPECT_EQ(outlook.sights()[0].published_y_m, 80);
     ASSERT_EQ(outlook.bodies().size(), 2u);
     EXPECT_EQ(outlook.bodies()[1].agent, AgentId{9});
 }
@@ -85,27 +86,27 @@ TEST_F(OutlookTest, BodiesAreAsLargeAsTheirVehicleOrElement) {
     add(9, "van", ms(0), state(driving(0)));
     add(10, "of no file", ms(0), state(driving(0)));
     Outlook outlook(scenario);
-    outlook.look(peers, ms(0));
+    outlook.update(peers, ms(0));
     const auto bodies = outlook.bodies();
     ASSERT_EQ(bodies.size(), 5u);
-    EXPECT_EQ(bodies[0].seen_as, SeenAs::vehicle);
+    EXPECT_EQ(bodies[0].seen_as, body::SeenAs::vehicle);
     EXPECT_EQ(bodies[0].length_m, 4);
-    EXPECT_EQ(bodies[1].seen_as, SeenAs::pedestrian);
+    EXPECT_EQ(bodies[1].seen_as, body::SeenAs::pedestrian);
     EXPECT_EQ(bodies[1].height_m, config::size_of(*scenario.agents[1].element).z);
-    EXPECT_EQ(bodies[2].seen_as, SeenAs::object);
+    EXPECT_EQ(bodies[2].seen_as, body::SeenAs::object);
     EXPECT_EQ(bodies[2].length_m, config::size_of(*scenario.agents[2].element).x);
-    EXPECT_EQ(bodies[3].length_m, 6) << "by the vehicle it announced";
+    EXPECT_EQ(bodies[3].length_m, 6) << "from the vehicle that it announced";
     EXPECT_EQ(bodies[3].width_m, 2);
     EXPECT_EQ(bodies[3].height_m, 3);
-    EXPECT_EQ(bodies[4].length_m, 0) << "nobody knows";
+    EXPECT_EQ(bodies[4].length_m, 0) << "its size is unknown";
 }
 
-TEST_F(OutlookTest, OfAStateOfAnotherKindAtLeastThePlaceIsKnown) {
+TEST_F(OutlookTest, AStateOfAnUnknownTypeStillGivesAPlace) {
     Bytes any;
     net::append_any(any, "/somebody.Elses", Bytes(8));
     add(9, "cart", ms(0), any);
     Outlook outlook(scenario);
-    outlook.look(peers, ms(5));
+    outlook.update(peers, ms(5));
     ASSERT_EQ(outlook.bodies().size(), 1u);
     EXPECT_EQ(outlook.bodies()[0].motion.position, (geo::Vec3{70, 80, 90}));
     EXPECT_FALSE(outlook.sights()[0].brakes);
@@ -115,74 +116,74 @@ TEST_F(OutlookTest, BrakeLightsGoOnWithThePedal) {
     add(8, "cart", ms(0), state(driving(10, 0.02)));
     add(9, "cart", ms(0), state(driving(10, 0.04)));
     Outlook outlook(scenario);
-    outlook.look(peers, ms(0));
+    outlook.update(peers, ms(0));
     EXPECT_FALSE(outlook.sights()[0].brakes);
     EXPECT_TRUE(outlook.sights()[1].brakes);
 }
 
-TEST_F(OutlookTest, SilhouettesAreMadeWhereSightIsLimited) {
+TEST_F(OutlookTest, SilhouettesAreMadeOnlyWhenSightIsLimited) {
     add(9, "cart", ms(0), state(driving(0)));
     for (const bool limited : {false, true}) {
         if (limited) scenario.sight_m = 100;
         Outlook outlook(scenario);
-        outlook.look(peers, ms(0));
+        outlook.update(peers, ms(0));
         const Sight& sight = outlook.sights()[0];
         EXPECT_EQ(sight.silhouette, limited ? silhouette_of(sight.obstacle) : Silhouette{});
     }
 }
 
-TEST_F(OutlookTest, SignalsAreNoBodiesAndUnreadableOnesAreNothing) {
+TEST_F(OutlookTest, SignalsAreNotBodiesAndUnreadableSignalsAreSkipped) {
     Bytes nonsense;
-    net::append_any(nonsense, kSignalsStateTypeUrl, Bytes(3, std::byte{0xff}));
+    net::append_any(nonsense, body::kSignalsStateTypeUrl, Bytes(3, std::byte{0xff}));
     add(0, "cart", ms(0), state(driving(0)));
     add(20, "", ms(0), lamp(1));
     add(21, "", ms(0), nonsense);
     add(22, "", ms(0), lamp(2));
     Outlook outlook(scenario);
     for (int i = 0; i < 2; ++i) {
-        outlook.look(peers, ms(5));
+        outlook.update(peers, ms(5));
         EXPECT_EQ(outlook.bodies().size(), 1u);
         ASSERT_EQ(outlook.signals().size(), 2u);
         EXPECT_EQ(outlook.signals()[0].agent, AgentId{20});
         EXPECT_EQ(outlook.signals()[1].agent, AgentId{22});
-        EXPECT_EQ(outlook.signals()[1].groups, (std::vector<Lamp>{{2, signal::SignalState::stop}}));
+        EXPECT_EQ(outlook.signals()[1].groups, (std::vector<body::Lamp>{{2, signal::SignalState::stop}}));
         EXPECT_EQ(outlook.signals()[1].position, (geo::Vec3{70, 80, 90}));
     }
-    outlook.look({}, ms(10));
+    outlook.update({}, ms(10));
     EXPECT_TRUE(outlook.signals().empty());
 }
 
-TEST_F(OutlookTest, BoxesStandBehindAllOthers) {
+TEST_F(OutlookTest, BoxesAreListedAfterAllOtherBodies) {
     scenario.statics.resize(1);
     scenario.statics[0].what = config::BoxElement{.position = {1, 2, 0}, .size = {4, 2, 1}};
     add(9, "cart", ms(0), state(driving(0)));
     Outlook outlook(scenario);
-    EXPECT_TRUE(outlook.sights().empty()) << "nobody has looked yet";
-    outlook.look(peers, ms(0));
+    EXPECT_TRUE(outlook.sights().empty()) << "update() has not been called yet";
+    outlook.update(peers, ms(0));
     ASSERT_EQ(outlook.sights().size(), 2u);
     const Sight& box = outlook.sights()[1];
     EXPECT_EQ(box.obstacle.agent, config::static_id(0));
-    EXPECT_EQ(box.obstacle.seen_as, SeenAs::object);
-    EXPECT_EQ(box.said_x_m, 1);
-    EXPECT_EQ(box.said_y_m, 2);
+    EXPECT_EQ(box.obstacle.seen_as, body::SeenAs::object);
+    EXPECT_EQ(box.published_x_m, 1);
+    EXPECT_EQ(box.published_y_m, 2);
     EXPECT_EQ(box.silhouette, silhouette_of(box.obstacle));
 }
 
-TEST_F(OutlookTest, LookingAllocatesNothingOnceItIsWarm) {
+TEST_F(OutlookTest, UpdatingAllocatesNothingAfterWarmUp) {
     for (std::uint32_t i = 3; i < 40; ++i) add(i, i % 2 == 0 ? "cart" : "van", ms(0), state(driving(10)));
     add(40, "", ms(0), lamp(1));
     Outlook outlook(scenario);
-    const auto look = [&] {
-        outlook.look(peers, ms(5));
+    const auto update = [&] {
+        outlook.update(peers, ms(5));
         outlook.bodies();
     };
-    look();
+    update();
     const auto before = log::testing::allocations_of_this_thread();
-    look();
+    update();
     EXPECT_EQ(log::testing::allocations_of_this_thread() - before, 0u);
 }
 
-TEST(IsDeserted, WhenEveryVehicleHasBeenAndGone) {
+TEST(IsDeserted, HoldsOnceAllVehiclesHaveLeft) {
     config::Scenario scenario;
     scenario.agents.resize(4);
     for (std::uint32_t i = 0; i < 4; ++i) scenario.agents[i].id = AgentId{i};
@@ -195,8 +196,8 @@ TEST(IsDeserted, WhenEveryVehicleHasBeenAndGone) {
     EXPECT_TRUE(departed({AgentId{0}, AgentId{1}}));
     EXPECT_TRUE(departed({AgentId{0}, AgentId{1}, AgentId{3}}));
     scenario.agents.erase(scenario.agents.begin(), scenario.agents.begin() + 2);
-    EXPECT_FALSE(departed({})) << "there never was one";
+    EXPECT_FALSE(departed({})) << "there never was a vehicle";
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::acu

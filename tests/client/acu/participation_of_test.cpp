@@ -7,7 +7,7 @@
 #include "client/body/signals_in_sight.hpp"
 #include "client/body/vehicle_state_codec.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::acu {
 namespace {
 
 struct ParticipationTest : ::testing::Test {
@@ -30,28 +30,28 @@ struct ParticipationTest : ::testing::Test {
 };
 
 TEST_F(ParticipationTest, NamesItsAgentsAndTheirStates) {
-    const Participation some = participation_of(scenario, std::vector{AgentId{1}});
+    const transport::Participation some = participation_of(scenario, std::vector{AgentId{1}});
     ASSERT_EQ(some.agents.size(), 1u);
     EXPECT_EQ(some.agents[0].id, AgentId{1});
     EXPECT_EQ(some.agents[0].name, "car1");
     EXPECT_EQ(some.agents[0].vehicle, "cart");
-    EXPECT_EQ(some.agents[0].state_type_url, kVehicleStateTypeUrl);
+    EXPECT_EQ(some.agents[0].state_type_url, body::kVehicleStateTypeUrl);
     EXPECT_EQ(some.interest, scenario.interest);
 }
 
-TEST_F(ParticipationTest, WithAnElementItWantsToHearOfEverybody) {
-    const Participation lights = participation_of(scenario, std::vector{AgentId{2}});
+TEST_F(ParticipationTest, WithAnElementItsInterestIsTheWholeWorld) {
+    const transport::Participation lights = participation_of(scenario, std::vector{AgentId{2}});
     ASSERT_EQ(lights.agents.size(), 1u);
     EXPECT_EQ(lights.agents[0].vehicle, "");
-    EXPECT_EQ(lights.agents[0].state_type_url, kSignalsStateTypeUrl);
-    EXPECT_EQ(lights.interest.kind, config::Interest::Kind::world) << "whatever the scenario says";
+    EXPECT_EQ(lights.agents[0].state_type_url, body::kSignalsStateTypeUrl);
+    EXPECT_EQ(lights.interest.kind, config::Interest::Kind::world) << "whatever the interest of the scenario";
 }
 
-TEST_F(ParticipationTest, AnObserverHasNobody) {
-    const Participation nobody = participation_of(scenario, {});
+TEST_F(ParticipationTest, AnObserverHasNoAgents) {
+    const transport::Participation nobody = participation_of(scenario, {});
     EXPECT_TRUE(nobody.agents.empty());
     EXPECT_EQ(nobody.interest, scenario.interest);
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::acu

@@ -13,7 +13,7 @@
 #include "common/base/limits.hpp"
 #include "proto/state.pb.h"
 
-namespace synchrono::client {
+namespace synchrono::client::body {
 namespace {
 
 BodyMotion some_motion() {
@@ -76,7 +76,7 @@ TEST(MachineStateCodec, ReadsBackWhatItWrote) {
     EXPECT_EQ(written(motion, machinery), bytes);
 }
 
-TEST(MachineStateCodec, ReadsAVehicleStateAsOneWithoutMachinery) {
+TEST(MachineStateCodec, ReadsAVehicleStateWithoutMachinery) {
     std::array<std::byte, kVehicleStateBytesMax> bytes;
     const std::size_t length = encode(some_motion(), bytes);
     BodyMotion motion;
@@ -86,7 +86,7 @@ TEST(MachineStateCodec, ReadsAVehicleStateAsOneWithoutMachinery) {
     EXPECT_TRUE(machinery.wheels.empty());
 }
 
-TEST(MachineStateCodec, LeavesOutWheelsThatHaveNoRoom) {
+TEST(MachineStateCodec, LeavesOutWheelsBeyondTheMaximum) {
     Machinery many;
     many.wheels.resize(kWheelsMax + 3, some_wheel(0.1, 0.1));
     MachineState state;
@@ -96,7 +96,7 @@ TEST(MachineStateCodec, LeavesOutWheelsThatHaveNoRoom) {
     EXPECT_LT(bytes.size() + 128, limits::kStateBytesMax) << "header and type URL must fit as well";
 }
 
-TEST(MachineStateCodec, RefusesWhatIsNone) {
+TEST(MachineStateCodec, RefusesMalformedStates) {
     const std::string good = written(some_motion(), some_machinery());
     EXPECT_TRUE(decodes(good));
     EXPECT_FALSE(decodes(good, "/synchrono.SignalsState"));
@@ -119,4 +119,4 @@ TEST(MachineStateCodec, RefusesWhatIsNone) {
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::body

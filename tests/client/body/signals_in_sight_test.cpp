@@ -1,5 +1,5 @@
-// Proves that the state of signals survives the wire, that protobuf writes and reads the same bytes, and that
-// nonsense is refused.
+// Proves that the state of signals is read as it was written, that protobuf writes and reads the same bytes,
+// and that impossible states are refused.
 #include "client/body/signals_in_sight.hpp"
 
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include "common/base/limits.hpp"
 #include "proto/state.pb.h"
 
-namespace synchrono::client {
+namespace synchrono::client::body {
 namespace {
 
 using signal::SignalState;
@@ -22,7 +22,7 @@ SignalsInSight example() {
                        {1, SignalState::permissive_yellow}}};
 }
 
-TEST(SignalsState, SurvivesTheWire) {
+TEST(SignalsState, ReadsBackWhatWasWritten) {
     for (const std::size_t groups : {0u, 1u, 3u}) {
         SignalsInSight signals = example(), read;
         signals.groups.resize(groups);
@@ -36,7 +36,7 @@ TEST(SignalsState, SurvivesTheWire) {
     }
 }
 
-TEST(SignalsState, IsWhatProtobufReadsAndWrites) {
+TEST(SignalsState, AgreesWithProtobufBothWays) {
     Bytes bytes;
     append_signals_state(bytes, example());
     SignalsState state;
@@ -50,7 +50,7 @@ TEST(SignalsState, IsWhatProtobufReadsAndWrites) {
     EXPECT_TRUE(bytes.empty());
 }
 
-TEST(SignalsState, OfTheLargestIntersectionFitsAMessage) {
+TEST(SignalsState, FitsAMessageForTheLargestIntersection) {
     SignalsInSight large;
     large.intersection = large.region = 65'535;
     for (int group = 1; group <= 254; ++group)
@@ -63,18 +63,19 @@ TEST(SignalsState, OfTheLargestIntersectionFitsAMessage) {
     EXPECT_EQ(read.groups, large.groups);
 }
 
-TEST(SignalsState, IsReadInAnyOrderAndWithFieldsThatNobodyKnows) {
+TEST(SignalsState, IsReadInAnyOrderAndWithUnknownFields) {
     SignalsState state;
     state.set_intersection(7);
     std::string bytes = state.SerializeAsString();
-    bytes += std::string("\x20\x06\x18\x02\x18\x04\x20\x03\x7a\x01x", 11);  // not packed, states first
+    // the lists are not packed, and states come before groups
+    bytes += std::string("\x20\x06\x18\x02\x18\x04\x20\x03\x7a\x01x", 11);
     SignalsInSight read;
     ASSERT_TRUE(decode(as_byte_view(bytes), read));
     EXPECT_EQ(read.intersection, 7);
     EXPECT_EQ(read.groups, (std::vector<Lamp>{{2, SignalState::protected_green}, {4, SignalState::stop}}));
 }
 
-TEST(SignalsState, IsNoneWhereANumberCannotBe) {
+TEST(SignalsState, IsRefusedWithImpossibleNumbers) {
     const auto accepts = [](auto change) {
         SignalsState state;
         state.set_intersection(7);
@@ -94,7 +95,7 @@ TEST(SignalsState, IsNoneWhereANumberCannotBe) {
     EXPECT_FALSE(accepts([](SignalsState& s) { s.set_group(0, 0); }));
     EXPECT_FALSE(accepts([](SignalsState& s) { s.set_group(0, 255); }));
     EXPECT_FALSE(accepts([](SignalsState& s) { s.set_group(0, 4); })) << "twice";
-    EXPECT_FALSE(accepts([](SignalsState& s) { s.set_state(0, 4); })) << "no state that signals here show";
+    EXPECT_FALSE(accepts([](SignalsState& s) { s.set_state(0, 4); })) << "this state is not in use";
     EXPECT_FALSE(accepts([](SignalsState& s) { s.add_state(3); }));
     EXPECT_FALSE(accepts([](SignalsState& s) { s.add_group(5); }));
     EXPECT_FALSE(accepts([](SignalsState& s) {
@@ -102,7 +103,7 @@ TEST(SignalsState, IsNoneWhereANumberCannotBe) {
     }));
 }
 
-TEST(SignalsState, IsNoneInBrokenBytes) {
+TEST(SignalsState, IsRefusedFromBrokenBytes) {
     Bytes bytes;
     append_signals_state(bytes, example());
     SignalsInSight read;
@@ -111,4 +112,4 @@ TEST(SignalsState, IsNoneInBrokenBytes) {
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::body

@@ -13,7 +13,7 @@
 #include "proto/state.pb.h"
 #include "tests/common/log/allocation_watch.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::body {
 namespace {
 
 BodyMotion random_motion(Random& r) {
@@ -98,8 +98,8 @@ TEST(VehicleStateCodec, ReadsWhatItWrote) {
 TEST(VehicleStateCodec, ReadsFieldsInAnyOrderAndTakesTheLastOfEach) {
     Random random(5);
     for (int i = 0; i < 300; ++i) {
-        // Fields of one state in another order, and fields of two states one after the other, the first whole
-        // or cut between two of its fields. Protobuf reads all of these, so the codec must as well.
+        // The bytes are one state with its fields in another order, or two states one after the other, one
+        // of which may be cut after any field. Protobuf reads all of these, so the codec must read them too.
         const std::string first = as_proto(random_motion(random)).SerializeAsString();
         const std::string second = as_proto(random_motion(random)).SerializeAsString();
         synchrono::VehicleState head;
@@ -125,14 +125,14 @@ TEST(VehicleStateCodec, SkipsUnknownFields) {
     Random random(3);
     const BodyMotion m = random_motion(random);
     BodyMotion back;
-    // Field 20 as varint, field 21 as bytes, and field 1 with a wrong wire type.
+    // Unknown are field 20 (a varint), field 21 (bytes) and field 1 with a wrong wire type.
     const std::string extra =
         std::string("\xa0\x01\x07", 3) + std::string("\xaa\x01\x02xy", 5) + std::string("\x08\x05", 2);
     ASSERT_TRUE(decode(as_byte_view(extra + encoded(m) + extra), back));
     EXPECT_EQ(back.position, m.position);
 }
 
-TEST(VehicleStateCodec, RefusesWhatIsNoState) {
+TEST(VehicleStateCodec, RefusesMalformedStates) {
     Random random(4);
     const std::string good = encoded(random_motion(random));
     EXPECT_FALSE(decodes(""));  // no orientation
@@ -191,4 +191,4 @@ TEST(VehicleStateCodec, DoesNotAllocate) {
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::body

@@ -1,5 +1,5 @@
-// Proves when both gates open, and what becomes visible when: under `window` the newest states, under `exact`
-// only those before its time, in the order (time, agent), in whatever order the messages came.
+// Proves when each of the two gates opens, and which states become visible when: under `window` the newest
+// ones, under `exact` only those whose time has come, in the order (time, agent) for any order of arrival.
 #include "client/cache/state_cache.hpp"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 #include "common/base/random.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::cache {
 namespace {
 
 using Kind = GatePolicy::Kind;
@@ -38,21 +38,22 @@ struct Cache {
         return {view.begin(), view.end()};
     }
     void join(std::uint32_t agent, std::int64_t first = 0) {
-        cache.joined(AgentId{agent}, "car" + std::to_string(agent), "cart", Tick{first});
+        cache.add_agent(AgentId{agent}, "car" + std::to_string(agent), "cart", Tick{first});
     }
-    /// Gives the cache an agent's message, in the bundle of its own heartbeat unless `bundle` is another.
-    void say(std::uint32_t agent, std::int64_t tick, std::int64_t period = 1,
-             std::optional<std::int64_t> bundle = {}) {
+    /// Gives the cache the message of `agent` for heartbeat `tick`, in the bundle of that heartbeat or of
+    /// `bundle`.
+    void publish(std::uint32_t agent, std::int64_t tick, std::int64_t period = 1,
+                 std::optional<std::int64_t> bundle = {}) {
         const Bytes bytes = any(agent, tick);
         net::AgentMessageView message;
         message.header = header(agent, tick, period);
         message.any = bytes;
-        cache.message(message, Tick{bundle.value_or(tick)});
+        cache.add_message(message, Tick{bundle.value_or(tick)});
     }
     void own(std::uint32_t agent, std::int64_t tick, std::int64_t period = 1) {
-        cache.own_message(header(agent, tick, period), any(agent, tick));
+        cache.add_own_message(header(agent, tick, period), any(agent, tick));
     }
-    void complete(std::int64_t bundle) { cache.complete(Tick{bundle}); }
+    void complete(std::int64_t bundle) { cache.complete_bundle(Tick{bundle}); }
     bool go(std::int64_t tick) const { return cache.check(Tick{tick}).go; }
     /// Steps to a heartbeat and returns what became visible.
     Seen step(std::int64_t tick) {
@@ -72,59 +73,59 @@ TEST(WindowGate, OpensAsFarAsTheSlowestAllows) {
     Cache c({Kind::window, 2});
     EXPECT_FALSE(c.go(1)) << "nothing is known yet";
     EXPECT_EQ(c.cache.check(Tick{1}).slowest, std::nullopt);
-    c.cache.slowest(AgentId{5}, Tick{0});
+    c.cache.set_slowest(AgentId{5}, Tick{0});
     EXPECT_TRUE(c.go(1));
     EXPECT_TRUE(c.go(2));
     EXPECT_FALSE(c.go(3));
-    EXPECT_EQ(c.cache.check(Tick{3}).known, Tick{0});
+    EXPECT_EQ(c.cache.check(Tick{3}).known_until, Tick{0});
     EXPECT_EQ(c.cache.check(Tick{3}).slowest, AgentId{5});
 }
 
 TEST(WindowGate, NeverShutsAgain) {
     Cache c({Kind::window, 2});
-    c.cache.slowest(AgentId{5}, Tick{4});
-    c.cache.slowest(AgentId{6}, Tick{2});  // older than the one before, as it was overtaken on its way
+    c.cache.set_slowest(AgentId{5}, Tick{4});
+    c.cache.set_slowest(AgentId{6}, Tick{2});  // an older value, which arrives after the newer one
     EXPECT_TRUE(c.go(6));
     EXPECT_EQ(c.cache.check(Tick{7}).slowest, AgentId{5});
 }
 
-TEST(WindowCache, ShowsTheNewestAtOnceAndNothingOlder) {
+TEST(WindowCache, GivesTheNewestAtOnceAndNothingOlder) {
     Cache c({Kind::window, 2});
     c.join(1);
-    c.cache.slowest(AgentId{1}, Tick{0});
-    c.say(1, 0);
-    c.say(1, 2);
-    c.say(1, 1);
-    c.say(1, 2);
+    c.cache.set_slowest(AgentId{1}, Tick{0});
+    c.publish(1, 0);
+    c.publish(1, 2);
+    c.publish(1, 1);
+    c.publish(1, 2);
     EXPECT_EQ(c.step(1), (Seen{"1@0", "1@2"}));
     EXPECT_EQ(c.in_sight(), (Seen{"1@2"}));
     EXPECT_EQ(c.cache.peers()[0].name, "car1");
     EXPECT_EQ(c.cache.peers()[0].vehicle, "cart");
 }
 
-TEST(WindowCache, ShowsNobodyWhoWasNotAnnouncedOrHasEnded) {
+TEST(WindowCache, HidesAgentsThatAreUnannouncedOrHaveEnded) {
     Cache c({Kind::window, 2});
-    c.cache.slowest(AgentId{1}, Tick{0});
-    c.say(1, 0);
+    c.cache.set_slowest(AgentId{1}, Tick{0});
+    c.publish(1, 0);
     c.join(1);
     c.join(2);
-    c.say(2, 0);
-    c.cache.ended(AgentId{2}, Tick{1});
-    c.say(2, 1);
+    c.publish(2, 0);
+    c.cache.end_agent(AgentId{2}, Tick{1});
+    c.publish(2, 1);
     EXPECT_EQ(c.step(1), (Seen{"2@0"}));
     EXPECT_EQ(c.in_sight(), Seen{});
-    c.say(1, 1);
-    c.say(2, 1);
+    c.publish(1, 1);
+    c.publish(2, 1);
     EXPECT_EQ(c.step(2), (Seen{"1@1"}));
 }
 
-TEST(WindowCache, ForgivesLossForAWhileAndThenLosesSight) {
+TEST(WindowCache, LosesSightOfASilentAgentOnlyAfterAWhile) {
     Cache c({Kind::window, 2});
     c.join(1);
     c.join(2);
-    c.say(1, 0);
-    c.say(2, 0, limits::kPeriodMax);
-    c.cache.slowest(AgentId{1}, Tick{100});
+    c.publish(1, 0);
+    c.publish(2, 0, limits::kPeriodMax);
+    c.cache.set_slowest(AgentId{1}, Tick{100});
     std::int64_t lost_at = 0, slow_lost_at = 0;
     for (std::int64_t tick = 1; tick <= 60; ++tick) {
         c.step(tick);
@@ -134,7 +135,7 @@ TEST(WindowCache, ForgivesLossForAWhileAndThenLosesSight) {
     }
     EXPECT_GT(lost_at, 2 + limits::kPeriodMax);
     EXPECT_LT(lost_at, 30);
-    EXPECT_EQ(slow_lost_at - lost_at, limits::kPeriodMax - 1) << "who promised to be silent is not missed";
+    EXPECT_EQ(slow_lost_at - lost_at, limits::kPeriodMax - 1) << "the announced period is added to the limit";
 }
 
 TEST(ExactGate, OpensWhenEveryBundleUpToTheLagIsComplete) {
@@ -147,7 +148,7 @@ TEST(ExactGate, OpensWhenEveryBundleUpToTheLagIsComplete) {
         EXPECT_TRUE(c.go(lag));
         EXPECT_FALSE(c.go(lag + 1));
         c.step(lag);
-        EXPECT_EQ(c.cache.check(Tick{lag + 1}).known, Tick{0}) << "what was consumed";
+        EXPECT_EQ(c.cache.check(Tick{lag + 1}).known_until, Tick{0}) << "the last consumed bundle";
     }
 }
 
@@ -165,7 +166,7 @@ TEST(ExactGate, AGapKeepsItShut) {
     EXPECT_FALSE(c.go(5));
 }
 
-TEST(ExactCache, ShowsInTheOrderOfTimeAndAgentHoweverItCame) {
+TEST(ExactCache, OrdersByTimeAndAgentForAnyOrderOfArrival) {
     for (std::uint64_t seed = 1; seed <= 200; ++seed) {
         SCOPED_TRACE(seed);
         Random random(seed);
@@ -183,41 +184,41 @@ TEST(ExactCache, ShowsInTheOrderOfTimeAndAgentHoweverItCame) {
         for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
         for (std::uint32_t agent = 0; agent < agents; ++agent) c.join(agent);
         for (const auto& [tick, agent] : order) {
-            c.say(agent, tick);
-            if (random.chance(0.3)) c.say(agent, tick);  // duplicated on its way
+            c.publish(agent, tick);
+            if (random.chance(0.3)) c.publish(agent, tick);  // duplicated on its way
         }
         for (std::int64_t tick = beats; tick-- > 0;) c.complete(tick);
         Seen seen;
         for (std::int64_t tick = 1; tick <= beats + 1; ++tick) {
             ASSERT_TRUE(c.go(tick));
             const Seen now = c.step(tick);
-            EXPECT_EQ(now.size(), tick < 2 ? 0U : agents) << "no more than its time allows";
+            EXPECT_EQ(now.size(), tick < 2 ? 0U : agents) << "only messages whose time has come";
             seen.insert(seen.end(), now.begin(), now.end());
         }
         EXPECT_EQ(seen, expected);
     }
 }
 
-TEST(ExactCache, WhatLiesAheadStaysHidden) {
+TEST(ExactCache, HidesMessagesFromTheFuture) {
     Cache c({Kind::exact, 1});
     c.join(1);
-    c.say(1, 0);
-    c.say(1, 1);
-    c.say(1, 2);
+    c.publish(1, 0);
+    c.publish(1, 1);
+    c.publish(1, 2);
     for (std::int64_t bundle = 0; bundle <= 2; ++bundle) c.complete(bundle);
     EXPECT_EQ(c.step(1), (Seen{"1@0"}));
     EXPECT_EQ(c.in_sight(), (Seen{"1@0"}));
     EXPECT_EQ(c.step(3), (Seen{"1@1", "1@2"}));
 }
 
-TEST(ExactCache, RepetitionsAndWhatIsPastChangeNothing) {
+TEST(ExactCache, RepeatedAndPastMessagesChangeNothing) {
     Cache c({Kind::exact, 1});
     c.join(1);
-    c.say(1, 0);
-    c.say(1, 0);
+    c.publish(1, 0);
+    c.publish(1, 0);
     c.complete(0);
     EXPECT_EQ(c.step(1), (Seen{"1@0"}));
-    c.say(1, 0);
+    c.publish(1, 0);
     c.complete(0);
     c.complete(1);
     EXPECT_EQ(c.step(2), Seen{});
@@ -228,7 +229,7 @@ TEST(ExactCache, SlowFlowsAreSeenOnceAndStayInSight) {
     c.join(1);
     // Each bundle carries the newest message of a slow flow again.
     for (std::int64_t bundle = 0; bundle < 4; ++bundle) {
-        c.say(1, 0, 4, bundle);
+        c.publish(1, 0, 4, bundle);
         c.complete(bundle);
     }
     EXPECT_EQ(c.step(1), (Seen{"1@0"}));
@@ -238,14 +239,14 @@ TEST(ExactCache, SlowFlowsAreSeenOnceAndStayInSight) {
     }
     c.complete(4);
     c.step(5);
-    EXPECT_EQ(c.in_sight(), Seen{}) << "it did not speak when it said it would";
+    EXPECT_EQ(c.in_sight(), Seen{}) << "it did not send when it was due";
 }
 
-TEST(ExactCache, OneWhoLeavesOurInterestIsOutOfSightAndMayComeBack) {
+TEST(ExactCache, AnAgentOutsideTheInterestIsHiddenAndMayComeBack) {
     Cache c({Kind::exact, 1});
     c.join(1);
-    c.say(1, 0);
-    c.say(1, 2);
+    c.publish(1, 0);
+    c.publish(1, 2);
     for (std::int64_t bundle = 0; bundle <= 2; ++bundle) c.complete(bundle);
     EXPECT_EQ(c.step(1), (Seen{"1@0"}));
     EXPECT_EQ(c.step(2), Seen{});
@@ -254,22 +255,22 @@ TEST(ExactCache, OneWhoLeavesOurInterestIsOutOfSightAndMayComeBack) {
     EXPECT_EQ(c.in_sight(), (Seen{"1@2"}));
 }
 
-TEST(ExactCache, AnAgentIsSeenToItsEndAndNoFurther) {
+TEST(ExactCache, AnAgentIsSeenUntilItsEnd) {
     Cache c({Kind::exact, 1});
     c.join(1);
     c.join(2);
     for (std::int64_t bundle = 0; bundle <= 3; ++bundle) {
-        if (bundle < 2) c.say(1, bundle);
-        c.say(2, bundle);
+        if (bundle < 2) c.publish(1, bundle);
+        c.publish(2, bundle);
         c.complete(bundle);
     }
-    c.cache.ended(AgentId{1}, Tick{2});  // known long before its time
+    c.cache.end_agent(AgentId{1}, Tick{2});  // the end is known before its heartbeat comes
     c.step(1);
     EXPECT_EQ(c.in_sight(), (Seen{"1@0", "2@0"}));
-    EXPECT_EQ(c.step(2), (Seen{"1@1", "2@1"})) << "its last words";
+    EXPECT_EQ(c.step(2), (Seen{"1@1", "2@1"})) << "its last message";
     c.step(3);
     EXPECT_EQ(c.in_sight(), (Seen{"2@2"}));
-    c.cache.ended(AgentId{77}, Tick{2});  // an agent that was never known
+    c.cache.end_agent(AgentId{77}, Tick{2});  // an agent that was never known
 }
 
 TEST(ExactCache, AnAgentMayComeBack) {
@@ -277,10 +278,10 @@ TEST(ExactCache, AnAgentMayComeBack) {
         Cache c({Kind::exact, 1});
         c.join(1);
         for (std::int64_t bundle = 0; bundle <= 6; ++bundle) {
-            if (bundle < 2 || bundle >= 5) c.say(1, bundle);
+            if (bundle < 2 || bundle >= 5) c.publish(1, bundle);
             c.complete(bundle);
         }
-        c.cache.ended(AgentId{1}, Tick{2});
+        c.cache.end_agent(AgentId{1}, Tick{2});
         if (before_its_end_was_seen) c.join(1, 5);
         Seen seen;
         for (std::int64_t tick = 1; tick <= 7; ++tick) {
@@ -298,39 +299,39 @@ TEST(ExactCache, AnAgentMayComeBack) {
 
 TEST(WindowCache, AnAgentMayComeBack) {
     Cache c({Kind::window, 2});
-    c.cache.slowest(AgentId{1}, Tick{10});
+    c.cache.set_slowest(AgentId{1}, Tick{10});
     c.join(1);
-    c.say(1, 1);
-    c.cache.ended(AgentId{1}, Tick{2});
+    c.publish(1, 1);
+    c.cache.end_agent(AgentId{1}, Tick{2});
     c.step(2);
     EXPECT_EQ(c.in_sight(), Seen{});
     c.join(1, 5);
-    c.say(1, 5);
+    c.publish(1, 5);
     c.step(6);
     EXPECT_EQ(c.in_sight(), (Seen{"1@5"}));
 }
 
-TEST(StateCache, OwnAgentsAreSeenByWhatTheyPublishNotByWhatComesBack) {
+TEST(StateCache, OwnAgentsAreSeenAsTheyPublishNotAsTheServerSends) {
     for (const auto gate : {GatePolicy{Kind::window, 2}, GatePolicy{Kind::exact, 1}}) {
         Cache c(gate);
         c.cache.add_own(AgentId{1}, "mine", "cart");
         c.join(2);
-        c.cache.slowest(AgentId{2}, Tick{0});
-        c.say(1, 0, 1);  // an own agent's message from the server is ignored
+        c.cache.set_slowest(AgentId{2}, Tick{0});
+        c.publish(1, 0, 1);  // an own agent's message from the server is ignored
         EXPECT_EQ(c.seen, Seen{});
         c.join(1);
         c.own(1, 0);
-        c.say(2, 0);
+        c.publish(2, 0);
         c.complete(0);
         Seen seen = c.step(1);
         std::sort(seen.begin(), seen.end());
         EXPECT_EQ(seen, (Seen{"1@0", "2@0"}));
         EXPECT_EQ(c.in_sight(), (Seen{"1@0", "2@0"}));
-        EXPECT_EQ(c.cache.peers()[0].name, "mine") << "what the world says of it is ignored";
+        EXPECT_EQ(c.cache.peers()[0].name, "mine") << "the server's description of it is ignored";
     }
 }
 
-TEST(StateCache, ExactHidesOwnAgentsFromOneAnotherAsFromAllOthers) {
+TEST(StateCache, ExactDelaysOwnAgentsLikeAllOthers) {
     Cache c({Kind::exact, 2});
     c.cache.add_own(AgentId{1}, "mine", "cart");
     c.own(1, 0);
@@ -340,36 +341,36 @@ TEST(StateCache, ExactHidesOwnAgentsFromOneAnotherAsFromAllOthers) {
     EXPECT_EQ(c.step(2), (Seen{"1@0"}));
 }
 
-TEST(ExactCache, ANewcomerLacksNothingBeforeItsEntry) {
+TEST(ExactCache, ANewcomerDoesNotWaitForBundlesBeforeItsEntry) {
     Cache c({Kind::exact, 1}, 50);
     c.join(1);
     EXPECT_TRUE(c.go(49));
-    // Heartbeat 49 is before its entry: it may be received, but is not waited for.
-    c.say(1, 49);
+    // The client enters at heartbeat 50. The bundle of heartbeat 49 may be received, but is not waited for.
+    c.publish(1, 49);
     c.complete(49);
-    c.say(1, 50);
+    c.publish(1, 50);
     c.complete(50);
     EXPECT_TRUE(c.go(51));
     EXPECT_FALSE(c.go(52));
-    c.say(1, 51);
+    c.publish(1, 51);
     c.complete(51);
     c.step(51);
     EXPECT_EQ(c.in_sight(), (Seen{"1@50"}));
 }
 
-TEST(ExactCache, WhatItTellsAsKnownNeverRunsAheadOfItsRoom) {
-    // A client without agents may be slower than the world. It reports as known only what it has room for, so
-    // the world gets at most half a history ahead of it and no complete bundle is lost.
+TEST(ExactCache, CountsAsKnownOnlyBundlesThatItHasRoomFor) {
+    // A client without agents may be slower than the world. Its cache counts as known only what it has room
+    // for, so the world gets at most half a history ahead of it and no complete bundle is lost.
     Cache c({Kind::exact, 1});
     c.join(1);
-    std::int64_t said = -1;
+    std::int64_t published = -1;
     Seen seen;
     for (std::int64_t tick = 1; tick <= 150; ++tick) {
         const auto bound =
-            c.cache.check(Tick{tick}).known + static_cast<std::int64_t>(limits::kHistoryDepth) / 2;
-        while (said < bound.index) {
-            c.say(1, ++said);
-            c.complete(said);
+            c.cache.check(Tick{tick}).known_until + static_cast<std::int64_t>(limits::kHistoryDepth) / 2;
+        while (published < bound.index) {
+            c.publish(1, ++published);
+            c.complete(published);
         }
         ASSERT_TRUE(c.go(tick));
         for (const auto& text : c.step(tick)) seen.push_back(text);
@@ -380,9 +381,9 @@ TEST(ExactCache, WhatItTellsAsKnownNeverRunsAheadOfItsRoom) {
 
 TEST(StateCache, StatesMayBeOfAnySize) {
     StateCache cache(kHeartbeat, {Kind::window, 2}, Tick{0});
-    cache.joined(AgentId{1}, "a", "", Tick{0});
-    cache.joined(AgentId{2}, "b", "", Tick{0});
-    cache.slowest(AgentId{1}, Tick{5});
+    cache.add_agent(AgentId{1}, "a", "", Tick{0});
+    cache.add_agent(AgentId{2}, "b", "", Tick{0});
+    cache.set_slowest(AgentId{1}, Tick{5});
     const Bytes small(10, std::byte{1}), large(1'000, std::byte{2}), none;
     std::int64_t tick = 0;
     for (const Bytes* bytes : {&small, &large, &none, &small}) {
@@ -390,7 +391,7 @@ TEST(StateCache, StatesMayBeOfAnySize) {
             net::AgentMessageView message;
             message.header = Cache::header(id, ++tick, 1);
             message.any = id == 1 ? ByteView(small) : ByteView(*bytes);
-            cache.message(message, Tick{tick});
+            cache.add_message(message, Tick{tick});
         }
         ASSERT_EQ(cache.peers().size(), 2u);
         EXPECT_TRUE(
@@ -400,7 +401,7 @@ TEST(StateCache, StatesMayBeOfAnySize) {
     }
 }
 
-TEST(StateCacheDeathTest, HoldsItsCallersToTheirPromises) {
+TEST(StateCacheDeathTest, BrokenContractsStopTheProgram) {
     Cache c({Kind::exact, 1});
     c.complete(0);
     EXPECT_DEATH(c.cache.step_to(Tick{2}), "requirement failed") << "the gate is shut";
@@ -410,4 +411,4 @@ TEST(StateCacheDeathTest, HoldsItsCallersToTheirPromises) {
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::cache

@@ -1,6 +1,6 @@
-// Proves that the shapes of elements are as large as the elements and stand on the ground; and that a new
-// kind of loose body, which is a row of data, is read from a scenario, written, seen and pushed like those
-// that ship.
+// Proves that the shapes of elements have the elements' sizes and stand on the ground. Also proves that a new
+// kind of loose body, which is one row of data, is read from a scenario, written, seen and pushed like the
+// kinds that ship.
 #include <algorithm>
 #include <gtest/gtest.h>
 
@@ -8,19 +8,19 @@
 #include "client/scenery/palette.hpp"
 #include "common/config/loose/loose_kinds.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::element {
 namespace {
 
 using config::LooseSolid;
 
-constexpr LooseSolid kBinLooks[]{
+constexpr LooseSolid kBinSolids[]{
     {.height = 0.9, .radius_low = 0.8},
     {.form = LooseSolid::Form::slab, .foot = 0.9, .height = 0.1, .paint = LooseSolid::Paint::dark}};
 constexpr config::LooseKind kBin{
     .name = "bin",
     .measures = {.diameter_m = 0.6, .height_m = 1.1, .mass_kg = 12, .friction = 0.5, .restitution = 0.2},
     .colour = {20, 120, 60},
-    .looks = kBinLooks};
+    .solids = kBinSolids};
 
 /// Registers the kind "bin" once for all tests.
 void register_bin() {
@@ -32,7 +32,7 @@ bool has_colour(const scenery::Mesh& mesh, scenery::Colour colour) {
                        [colour](const scenery::Vertex& v) { return v.colour == colour; });
 }
 
-TEST(ElementKinds, AreAsLargeInPicturesAsTheyAreAndStandOnTheGround) {
+TEST(ElementKinds, HaveShapesOfTheirSizeThatStandOnTheGround) {
     register_bin();
     std::vector<config::Element> all{config::PedestrianElement()};
     for (const config::LooseKind* const kind : config::loose_kinds())
@@ -43,18 +43,18 @@ TEST(ElementKinds, AreAsLargeInPicturesAsTheyAreAndStandOnTheGround) {
         agent.element = element;
         const scenery::Shape shape = element_kind(element).shape_of(agent);
         EXPECT_EQ(shape.size, config::size_of(element));
-        EXPECT_EQ(shape.below_m, shape.size.z / 2);
+        EXPECT_EQ(shape.above_ground_m, shape.size.z / 2);
         double low = 9, high = -9;
         for (const scenery::Vertex& v : shape.body.vertices()) {
             low = std::min<double>(low, v.at[2]);
             high = std::max<double>(high, v.at[2]);
         }
-        EXPECT_NEAR(low, -shape.below_m, 1e-6);
+        EXPECT_NEAR(low, -shape.above_ground_m, 1e-6);
         EXPECT_NEAR(high, shape.size.z / 2, 0.02);
     }
 }
 
-TEST(ElementKinds, AnotherLooseBodyIsARowOfData) {
+TEST(ElementKinds, ALooseBodyIsAddedByARow) {
     register_bin();
     const auto scenario = config::read_scenario(R"({
         "name": "bins", "duration_s": 1,
@@ -77,18 +77,18 @@ TEST(ElementKinds, AnotherLooseBodyIsARowOfData) {
 
     const auto actor = kind.make(*scenario, bin, SimTime());
     EXPECT_EQ(actor->motion().position, (geo::Vec3{1, 2, 0.55}));
-    ShownWorld world;
+    ElementSurroundings world;
     world.boxes.push_back(
         {.middle = {-1.7, 2}, .half_length = 2.5, .half_width = 1, .velocity = {3, 0}, .high = 1.5});
     actor->advance(world, scenario->heartbeat);
     EXPECT_GE(actor->motion().velocity.x, 2.9) << "the box pushes it";
-    kind.show(bin, {.agent = bin.id, .motion = actor->motion()}, world);
+    kind.add_obstacle(bin, {.agent = bin.id, .motion = actor->motion()}, world);
     ASSERT_EQ(world.loose.size(), 1u);
     EXPECT_EQ(world.loose[0].mass_kg, 20);
-    EXPECT_EQ(world.boxes.size(), 1u) << "it gives way";
+    EXPECT_EQ(world.boxes.size(), 1u) << "a loose body is not a fixed box";
 }
 
-TEST(ElementKinds, BrokenContractsStop) {
+TEST(ElementKinds, BrokenContractsStopTheProgram) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     register_bin();
     EXPECT_DEATH(config::register_loose_kind(kBin), "requirement failed");
@@ -97,4 +97,4 @@ TEST(ElementKinds, BrokenContractsStop) {
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::element

@@ -1,5 +1,5 @@
 // Proves that engines are found by the names that scenarios use, refuse what they cannot move, and move each
-// agent as its own engine would; and that a newly registered engine works beside those that ship.
+// agent as its own engine would; and that a newly registered engine works like those that ship.
 #include "client/engine/engine_registry.hpp"
 
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include "client/engine/embedded/embedded_engine.hpp"
 #include "tests/support/vehicles.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::engine {
 namespace {
 
 /// An engine whose agents stay where they were put.
@@ -17,13 +17,13 @@ class Still final : public BodyEngine {
         static_cast<geo::Motion&>(motions_[agent]) = vehicle.start;
     }
     void remove(AgentId agent) override { motions_.erase(agent); }
-    void set_controls(AgentId, const Controls&) override {}
-    void show(const Surroundings&) override {}
+    void set_controls(AgentId, const body::Controls&) override {}
+    void set_surroundings(const Surroundings&) override {}
     void advance(SimDuration) override {}
-    const BodyMotion& motion(AgentId agent) const override { return motions_.at(agent); }
+    const body::BodyMotion& motion(AgentId agent) const override { return motions_.at(agent); }
 
   private:
-    std::map<AgentId, BodyMotion> motions_;
+    std::map<AgentId, body::BodyMotion> motions_;
 };
 
 /// Registers the engine "still" once for all tests.
@@ -36,7 +36,7 @@ void register_still() {
                          [](const config::Scenario&, const config::AgentSpec& agent) {
                              return agent.speed_m_s == 0 ? std::string() : "it moves";
                          },
-                     .make = [](const config::Scenario&, const std::shared_ptr<const Ground>&)
+                     .make = [](const config::Scenario&, const std::shared_ptr<const ground::Ground>&)
                          -> Result<std::unique_ptr<BodyEngine>> { return std::make_unique<Still>(); }});
 }
 
@@ -65,7 +65,7 @@ struct EngineRegistryTest : ::testing::Test {
     std::vector<AgentId> agents;
 };
 
-TEST_F(EngineRegistryTest, ThoseThatShipAreFoundByTheirNames) {
+TEST_F(EngineRegistryTest, FindsTheShippedEnginesByName) {
     for (const char* const name : {"embedded", "single_track", "chrono"}) {
         ASSERT_NE(engine_named(name), nullptr);
         EXPECT_EQ(engine_named(name)->name, name);
@@ -75,7 +75,7 @@ TEST_F(EngineRegistryTest, ThoseThatShipAreFoundByTheirNames) {
     EXPECT_TRUE(engine_names().starts_with("'embedded', ")) << engine_names();
 }
 
-TEST_F(EngineRegistryTest, AgentsPublishTheStateThatTheirEngineKnows) {
+TEST_F(EngineRegistryTest, AgentsPublishTheStateTypeOfTheirEngine) {
     EXPECT_EQ(state_type_url(add("embedded")), "/synchrono.VehicleState");
     EXPECT_EQ(state_type_url(add("single_track")), "/synchrono.VehicleState");
     EXPECT_EQ(state_type_url(add("chrono")), "/synchrono.MachineState");
@@ -87,26 +87,27 @@ TEST_F(EngineRegistryTest, AgentsPublishTheStateThatTheirEngineKnows) {
     EXPECT_EQ(state_type_url(element), "/synchrono.VehicleState");
 }
 
-TEST_F(EngineRegistryTest, TheEmbeddedEnginesRefuseWhatTheyCannotMove) {
+TEST_F(EngineRegistryTest, EmbeddedEnginesRefuseLongStepsAndVehiclesOfChrono) {
     for (const char* const engine : {"embedded", "single_track"}) {
         const config::AgentSpec& agent = add(engine);
         scenario.step = kEmbeddedStepMax;
         EXPECT_EQ(objection(agent), "");
         scenario.step = SimDuration::milliseconds(6);
         EXPECT_EQ(objection(agent),
-                  "the embedded engines take steps of at most 5 ms, the scenario's have 6 ms");
+                  "the embedded engines take steps of at most 5 ms; the scenario's step is 6 ms");
         scenario.vehicles["sedan"].axles.clear();
-        EXPECT_EQ(objection(agent), "vehicle 'sedan' is for the engine 'chrono' alone");
+        EXPECT_EQ(objection(agent), "vehicle 'sedan' can be used only with the engine 'chrono'");
         scenario.vehicles["sedan"] = sedan();
     }
 }
 
 TEST_F(EngineRegistryTest, ChronoRefusesAVehicleWithoutItsFiles) {
     scenario.vehicles["sedan"].chrono = {};
-    EXPECT_EQ(objection(add("chrono")), "vehicle 'sedan' names no files of Chrono, its key 'chrono'");
+    EXPECT_EQ(objection(add("chrono")),
+              "vehicle 'sedan' cannot be used with the engine 'chrono': its file has no key 'chrono'");
 }
 
-TEST_F(EngineRegistryTest, EachAgentMovesAsItsOwnEngineMovesIt) {
+TEST_F(EngineRegistryTest, EachAgentMovesWithItsOwnEngine) {
     register_still();
     add("embedded");
     add("still", 0);
@@ -117,8 +118,8 @@ TEST_F(EngineRegistryTest, EachAgentMovesAsItsOwnEngineMovesIt) {
     alone->add(AgentId{2}, new_body_of(scenario, scenario.agents[2]));
     EXPECT_EQ(new_body_of(scenario, scenario.agents[2]).model, VehicleModel::single_track);
     for (BodyEngine* const one : {engine.get(), alone.get()}) {
-        one->set_controls(AgentId{0}, DriverInputs{.steering = 0.1, .throttle = 0.5});
-        one->set_controls(AgentId{2}, DriverInputs{.steering = 0.1, .throttle = 0.5});
+        one->set_controls(AgentId{0}, body::DriverInputs{.steering = 0.1, .throttle = 0.5});
+        one->set_controls(AgentId{2}, body::DriverInputs{.steering = 0.1, .throttle = 0.5});
         one->advance(SimDuration::milliseconds(100));
     }
     EXPECT_EQ(engine->motion(AgentId{0}).position, alone->motion(AgentId{0}).position);
@@ -126,21 +127,21 @@ TEST_F(EngineRegistryTest, EachAgentMovesAsItsOwnEngineMovesIt) {
     EXPECT_EQ(engine->machinery(AgentId{0}).wheels.size(), 4u);
     EXPECT_TRUE(engine->machinery(AgentId{2}).wheels.empty());
     EXPECT_EQ(engine->motion(AgentId{1}).position, geo::Vec3{});
-    EXPECT_TRUE(engine->wants_others()) << "one of them does";
+    EXPECT_TRUE(engine->uses_surroundings()) << "one of them does";
 }
 
-TEST_F(EngineRegistryTest, EnginesWithTheSameMakerAreOne) {
+TEST_F(EngineRegistryTest, EnginesWithTheSameMakerAreMadeOnce) {
     add("embedded");
     add("single_track");
-    EXPECT_FALSE(make()->wants_others());
+    EXPECT_FALSE(make()->uses_surroundings());
 }
 
-TEST_F(EngineRegistryTest, OfNobodyThereIsAnEngineWhateverTheStep) {
+TEST_F(EngineRegistryTest, AnEngineWithoutAgentsAcceptsAnyStep) {
     scenario.step = SimDuration::milliseconds(20);
     EXPECT_TRUE(make_body_engine(scenario, {}));
 }
 
-TEST_F(EngineRegistryTest, AnEngineThatIsRegisteredIsAskedLikeTheOthers) {
+TEST_F(EngineRegistryTest, ARegisteredEngineIsUsedLikeTheOthers) {
     register_still();
     EXPECT_NE(engine_names().find(" and 'still'"), std::string::npos) << engine_names();
     EXPECT_EQ(objection(add("still", 3)), "it moves");
@@ -149,19 +150,19 @@ TEST_F(EngineRegistryTest, AnEngineThatIsRegisteredIsAskedLikeTheOthers) {
     EXPECT_EQ(state_type_url(agent), "/synchrono.VehicleState");
 }
 
-TEST_F(EngineRegistryTest, BrokenContractsStop) {
+TEST_F(EngineRegistryTest, BrokenContractsStopTheProgram) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     EXPECT_DEATH(register_engine(*engine_named("embedded")), "requirement failed");
     EXPECT_DEATH(register_engine({}), "requirement failed");
     EngineEntry steam = *engine_named("embedded");
     steam.name = "steam";
     steam.state_type_url = "/test.Steam";
-    EXPECT_DEATH(register_engine(steam), "requirement failed") << "vehicles know no such state";
+    EXPECT_DEATH(register_engine(steam), "requirement failed") << "vehicles have no such state";
     steam.state_type_url = engine_named("embedded")->state_type_url;
     steam.moves = {"locomotive"};
-    EXPECT_DEATH(register_engine(steam), "requirement failed") << "nobody knows such a body";
+    EXPECT_DEATH(register_engine(steam), "requirement failed") << "there is no such kind of body";
     EXPECT_DEATH(state_type_url(add("steam")), "requirement failed");
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::engine

@@ -1,5 +1,5 @@
-// Proves that agents in a set of engines move as they do in an engine of their own, and that the bodies of
-// the world are given only to engines that want them.
+// Proves that agents in a set of engines move as they do in an engine of their own, and that a set wants the
+// bodies of the world only if one of its engines does.
 #include "client/engine/engine_set.hpp"
 
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include "client/engine/embedded/embedded_engine.hpp"
 #include "common/config/vehicle.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::engine {
 namespace {
 
 constexpr SimDuration kStep = SimDuration::milliseconds(1), kHeartbeat = SimDuration::milliseconds(5);
@@ -22,25 +22,27 @@ NewBody sedan(double speed) {
 /// An engine that remembers its calls and never moves its agents.
 class Watcher final : public BodyEngine {
   public:
-    void begin(SimTime now) override { began = now; }
+    void restart(SimTime now) override { began = now; }
     void add(AgentId, const NewBody&) override { ++agents; }
     void remove(AgentId) override { --agents; }
-    void set_controls(AgentId, const Controls&) override {}
-    void show(const Surroundings& world) override { bodies = world.bodies.size(); }
+    void set_controls(AgentId, const body::Controls&) override {}
+    void set_surroundings(const Surroundings& world) override { bodies = world.bodies.size(); }
     void advance(SimDuration by) override { advanced = advanced + by; }
-    const BodyMotion& motion(AgentId) const override { return still; }
-    Machinery machinery(AgentId) const override { return {.wheels = {}, .gear = 7}; }
-    std::vector<LookPart> looks(AgentId) const override { return {LookPart{LookShape{}}}; }
+    const body::BodyMotion& motion(AgentId) const override { return still; }
+    body::Machinery machinery(AgentId) const override { return {.wheels = {}, .gear = 7}; }
+    std::vector<body::LookPart> look_of(AgentId) const override {
+        return {body::LookPart{body::LookShape{}}};
+    }
     void look_poses(AgentId, std::vector<geo::Pose>& poses) const override { poses.assign(1, {}); }
 
     SimTime began;
     SimDuration advanced;
     std::size_t bodies = 0;
     int agents = 0;
-    BodyMotion still;
+    body::BodyMotion still;
 };
 
-TEST(EngineSet, MovesAgentsAsAnEngineOfTheirOwnDoes) {
+TEST(EngineSet, MovesAgentsExactlyAsSeparateEnginesDo) {
     const auto alone = make_embedded_engine(kStep);
     auto watcher = std::make_unique<Watcher>();
     Watcher& other = *watcher;
@@ -48,9 +50,9 @@ TEST(EngineSet, MovesAgentsAsAnEngineOfTheirOwnDoes) {
     engines.push_back({make_embedded_engine(kStep), {AgentId{0}, AgentId{2}}});
     engines.push_back({std::move(watcher), {AgentId{1}}});
     const auto set = make_engine_set(std::move(engines));
-    EXPECT_TRUE(set->wants_others());
+    EXPECT_TRUE(set->uses_surroundings());
     const SimTime now = SimTime{} + SimDuration::seconds(3);
-    set->begin(now);
+    set->restart(now);
     EXPECT_EQ(other.began, now);
 
     alone->add(AgentId{0}, sedan(10));
@@ -58,8 +60,8 @@ TEST(EngineSet, MovesAgentsAsAnEngineOfTheirOwnDoes) {
     set->add(AgentId{2}, sedan(5));
     set->add(AgentId{1}, sedan(0));
     for (BodyEngine* engine : {alone.get(), set.get()}) engine->set_controls(AgentId{0}, {0.2, 0.5, 0});
-    const std::vector<Obstacle> bodies(3);
-    set->show({.now = now, .bodies = bodies, .signals = {}});
+    const std::vector<body::Obstacle> bodies(3);
+    set->set_surroundings({.now = now, .bodies = bodies, .signals = {}});
     EXPECT_EQ(other.bodies, 3u);
     for (int i = 0; i < 100; ++i) {
         alone->advance(kHeartbeat);
@@ -69,8 +71,8 @@ TEST(EngineSet, MovesAgentsAsAnEngineOfTheirOwnDoes) {
     EXPECT_EQ(set->machinery(AgentId{0}).engine_rpm, alone->machinery(AgentId{0}).engine_rpm);
     EXPECT_EQ(set->motion(AgentId{1}).position, geo::Vec3{});
     EXPECT_EQ(set->machinery(AgentId{1}).gear, 7);
-    EXPECT_EQ(set->looks(AgentId{1}).size(), 1u);
-    EXPECT_TRUE(set->looks(AgentId{0}).empty());
+    EXPECT_EQ(set->look_of(AgentId{1}).size(), 1u);
+    EXPECT_TRUE(set->look_of(AgentId{0}).empty());
     std::vector<geo::Pose> poses;
     set->look_poses(AgentId{1}, poses);
     EXPECT_EQ(poses.size(), 1u);
@@ -81,12 +83,12 @@ TEST(EngineSet, MovesAgentsAsAnEngineOfTheirOwnDoes) {
     EXPECT_LT(set->motion(AgentId{2}).velocity.x, 6);
 }
 
-TEST(EngineSet, WantsNoOthersWhenNoneOfItsEnginesDoes) {
+TEST(EngineSet, WantsNoSurroundingsWhenNoneOfItsEnginesDoes) {
     std::vector<EngineOfAgents> engines;
     engines.push_back({make_embedded_engine(kStep), {AgentId{0}}});
     engines.push_back({make_embedded_engine(kStep), {AgentId{1}}});
-    EXPECT_FALSE(make_engine_set(std::move(engines))->wants_others());
+    EXPECT_FALSE(make_engine_set(std::move(engines))->uses_surroundings());
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::engine

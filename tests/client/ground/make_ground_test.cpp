@@ -8,7 +8,7 @@
 #include "client/engine/embedded/embedded_engine.hpp"
 #include "common/roadmap/map_surface.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::ground {
 namespace {
 
 const std::filesystem::path kSource = SYN_SOURCE_DIR;
@@ -35,7 +35,7 @@ const std::string kRamp =
     "ncols 11\nnrows 2\nxllcorner 0\nyllcorner -10\ncellsize 10\n"
     "0 1 2 3 4 5 6 7 8 9 10\n0 1 2 3 4 5 6 7 8 9 10\n";
 
-TEST(MakeGround, OfAPlaneIsLevelWithItsFriction) {
+TEST(MakeGround, MakesALevelPlaneWithItsFriction) {
     config::Ground wet;
     wet.friction = 0.4;
     const auto ground = make_ground(scenario_on(wet));
@@ -46,7 +46,7 @@ TEST(MakeGround, OfAPlaneIsLevelWithItsFriction) {
     EXPECT_EQ(plane.friction, 0.4);
 }
 
-TEST(MakeGround, OfHeightsLeansWithThem) {
+TEST(MakeGround, MakesAGroundThatSlopesWithItsHeights) {
     config::Ground ramp = heights(kRamp);
     ramp.friction = 0.6;
     const auto ground = make_ground(scenario_on(ramp));
@@ -63,23 +63,24 @@ TEST(MakeGround, OfHeightsLeansWithThem) {
                     ->is_plane());
 }
 
-TEST(MakeGround, OfAMapIsTheSurfaceOfItsRoads) {
+TEST(MakeGround, MakesTheRoadSurfaceOfAMap) {
     config::Scenario scenario;
     scenario.map = config::load_map_text(kSource / "maps/park_university/map.xodr").value();
     scenario.ground.kind = config::Ground::Kind::map;
     const auto ground = make_ground(scenario);
     EXPECT_FALSE(ground->is_plane());
     const auto roads = config::road_map_of(*scenario.map).value();
-    const auto place = roads.place("11", -2, 40).value();
+    const auto place = roads.lane_middle("11", -2, 40).value();
     const GroundPlane plane = ground->below(place.position);
     EXPECT_NEAR(height(plane, place.position.x, place.position.y), place.position.z, 0.003);
     EXPECT_EQ(plane.friction, 0.9);
 }
 
-BodyMotion driven(VehicleModel model, const std::shared_ptr<const Ground>& ground, DriverInputs inputs,
-                  double seconds) {
-    const auto engine = make_embedded_engine(SimDuration::milliseconds(1), ground);
-    NewBody vehicle{.vehicle = config::load_vehicle(kSource / "vehicles/sedan.json").value(), .start = {}};
+body::BodyMotion driven(engine::VehicleModel model, const std::shared_ptr<const Ground>& ground,
+                        body::DriverInputs inputs, double seconds) {
+    const auto engine = engine::make_embedded_engine(SimDuration::milliseconds(1), ground);
+    engine::NewBody vehicle{.vehicle = config::load_vehicle(kSource / "vehicles/sedan.json").value(),
+                            .start = {}};
     vehicle.start.position = {20, 0, 0};  // below the ramp; the engine puts the vehicle onto it
     vehicle.start.velocity = {5, 0, 0};
     vehicle.model = model;
@@ -93,8 +94,8 @@ TEST(VehiclesOnAHill, DriveUpItUpright) {
     const auto ground = make_ground(scenario_on(heights(kRamp)));
     const double cg =
         config::figures(config::load_vehicle(kSource / "vehicles/sedan.json").value()).cg_height_m;
-    for (const auto model : {VehicleModel::full, VehicleModel::single_track}) {
-        const BodyMotion motion = driven(model, ground, {.throttle = 0.6}, 4);
+    for (const auto model : {engine::VehicleModel::full, engine::VehicleModel::single_track}) {
+        const body::BodyMotion motion = driven(model, ground, {.throttle = 0.6}, 4);
         EXPECT_GT(motion.position.x, 35);
         const GroundPlane plane = ground->below(motion.position);
         EXPECT_NEAR(geo::dot(plane.normal, motion.position) - plane.offset, cg, 0.03);
@@ -104,18 +105,19 @@ TEST(VehiclesOnAHill, DriveUpItUpright) {
     }
 }
 
-TEST(VehiclesOnAHill, OfTheFullModelFeelIt) {
+TEST(VehiclesOnAHill, LoseSpeedWithTheFullModel) {
     const auto hill = make_ground(scenario_on(heights(kRamp)));
     const auto plane = make_ground({});
-    const DriverInputs rolling{};
-    EXPECT_LT(driven(VehicleModel::full, hill, rolling, 2).velocity.x,
-              driven(VehicleModel::full, plane, rolling, 2).velocity.x - 1);
+    const body::DriverInputs rolling{};
+    EXPECT_LT(driven(engine::VehicleModel::full, hill, rolling, 2).velocity.x,
+              driven(engine::VehicleModel::full, plane, rolling, 2).velocity.x - 1);
 }
 
 TEST(VehiclesOnLevelGround, DriveAsOnThePlaneToTheLastBit) {
     const auto level = make_ground(
         scenario_on(heights("ncols 2\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 50\n0 0\n0 0\n")));
-    /// The same ground, but claims not to be a plane, so that it is asked for each wheel and step.
+    /// The same ground, but it claims not to be a plane, so that the engine asks it for each wheel in each
+    /// step.
     class Asked final : public Ground {
       public:
         explicit Asked(std::shared_ptr<const Ground> ground) : ground_(std::move(ground)) {}
@@ -125,14 +127,14 @@ TEST(VehiclesOnLevelGround, DriveAsOnThePlaneToTheLastBit) {
       private:
         std::shared_ptr<const Ground> ground_;
     };
-    const DriverInputs inputs{.steering = 0.2, .throttle = 0.5};
-    for (const auto model : {VehicleModel::full, VehicleModel::single_track}) {
-        const BodyMotion on_plane = driven(model, make_ground({}), inputs, 3);
-        const BodyMotion on_level = driven(model, std::make_shared<Asked>(level), inputs, 3);
+    const body::DriverInputs inputs{.steering = 0.2, .throttle = 0.5};
+    for (const auto model : {engine::VehicleModel::full, engine::VehicleModel::single_track}) {
+        const body::BodyMotion on_plane = driven(model, make_ground({}), inputs, 3);
+        const body::BodyMotion on_level = driven(model, std::make_shared<Asked>(level), inputs, 3);
         EXPECT_EQ(on_plane.position, on_level.position);
         EXPECT_EQ(on_plane.velocity, on_level.velocity);
     }
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::ground

@@ -1,5 +1,5 @@
 // Proves that every agent is seen as what it is, in its own size and made of some material, whether it has a
-// body or is an element of the world; and that agents whose shapes have the same name have the same shape.
+// body or is an element of the world; and that equal agents, but no others, share the name of their shape.
 #include "client/kind/appearance.hpp"
 
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include "tests/client/kind/free_body.hpp"
 #include "tests/client/scenery/small_world.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::kind {
 namespace {
 
 using scenery::Mesh;
@@ -17,7 +17,7 @@ bool has_shape(const config::AgentSpec& agent) {
     return !agent.element || !std::holds_alternative<config::SignalsElement>(*agent.element);
 }
 
-TEST(Appearance, OfEverybodyIsMadeOfSomething) {
+TEST(Appearance, HasAMaterialAtEveryVertex) {
     const config::Scenario scenario = scenery::testing::small_world();
     for (const config::AgentSpec& agent : scenario.agents) {
         if (!has_shape(agent)) continue;
@@ -32,19 +32,19 @@ TEST(Appearance, OfEverybodyIsMadeOfSomething) {
     }
 }
 
-TEST(Appearance, TellsWhatAnAgentIsSeenAsAndHowLargeItIs) {
+TEST(Appearance, GivesTheKindAndTheSizeOfEachAgent) {
     const config::Scenario scenario = scenery::testing::small_world();
     for (const config::AgentSpec& agent : scenario.agents) {
         const geo::Vec3 size = size_of(scenario, agent);
         if (agent.name == "red") {
-            EXPECT_EQ(seen_as(agent), SeenAs::vehicle);
+            EXPECT_EQ(seen_as(agent), body::SeenAs::vehicle);
             EXPECT_EQ(size.x, scenario.vehicles.at("sedan").body.length_m);
             EXPECT_EQ(size.z, scenario.vehicles.at("sedan").body.height_m);
         } else if (agent.name == "walker") {
-            EXPECT_EQ(seen_as(agent), SeenAs::pedestrian);
+            EXPECT_EQ(seen_as(agent), body::SeenAs::pedestrian);
             EXPECT_EQ(size.z, config::PedestrianElement().height_m);
         } else if (agent.name == "cone") {
-            EXPECT_EQ(seen_as(agent), SeenAs::object);
+            EXPECT_EQ(seen_as(agent), body::SeenAs::object);
             EXPECT_EQ(size.x, config::BodyElement::of("cone").diameter_m);
         } else if (agent.name == "lights") {
             EXPECT_EQ(size, geo::Vec3{});
@@ -52,23 +52,23 @@ TEST(Appearance, TellsWhatAnAgentIsSeenAsAndHowLargeItIs) {
     }
 }
 
-TEST(Appearance, AgentsAlikeShareTheNameOfTheirShape) {
-    testing::register_free_body();
+TEST(Appearance, EqualAgentsShareTheNameOfTheirShape) {
+    register_free_body();
     config::Scenario scenario = scenery::testing::small_world();
     EXPECT_EQ(shape_name(scenario.agents[0]), shape_name(scenario.agents[1])) << "two sedans";
     std::set<std::string> names;
     for (const config::AgentSpec& agent : scenario.agents) names.insert(shape_name(agent));
     EXPECT_EQ(names.size(), 4u) << "a sedan, lights, a cone and a walker";
-    testing::make_free_body(scenario.agents[1], 0.5);
+    make_free_body(scenario.agents[1], 0.5);
     EXPECT_FALSE(names.contains(shape_name(scenario.agents[1])));
 }
 
-TEST(Appearance, OfAnotherKindOfBodyIsWhatTheKindSays) {
-    testing::register_free_body();
+TEST(Appearance, IsDefinedByTheKindOfTheBody) {
+    register_free_body();
     config::Scenario scenario = scenery::testing::small_world();
     config::AgentSpec& agent = scenario.agents[1];
-    testing::make_free_body(agent, 0.5);
-    EXPECT_EQ(seen_as(agent), SeenAs::object);
+    make_free_body(agent, 0.5);
+    EXPECT_EQ(seen_as(agent), body::SeenAs::object);
     EXPECT_EQ(size_of(scenario, agent), (geo::Vec3{1, 1, 1}));
     const Shape shape = shape_of(scenario, agent);
     EXPECT_TRUE(shape.wheels.empty());
@@ -78,4 +78,4 @@ TEST(Appearance, OfAnotherKindOfBodyIsWhatTheKindSays) {
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::kind

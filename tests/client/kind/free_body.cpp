@@ -10,7 +10,7 @@
 #include "client/kind/kind_registry.hpp"
 #include "common/config/specification_form.hpp"
 
-namespace synchrono::testing {
+namespace synchrono::client::kind {
 namespace {
 
 struct FreeBodySpec {
@@ -22,13 +22,13 @@ void describe(Form& form, FreeBodySpec& body) {
     form.number("radius_m", body.radius_m, {0, 10, true});
 }
 
-double radius_of(const config::Specification& body) {
+double radius_of(const config::BodySpecification& body) {
     return config::read_specification<FreeBodySpec>(body).value().radius_m;
 }
 
-constexpr std::array<client::StateType, 1> kStates{{{.url = kFreeState}}};
+constexpr std::array<StateType, 1> kStates{{{.url = kFreeState}}};
 
-class FreeBodyKind final : public client::BodyKind {
+class FreeBodyKind final : public BodyKind {
   public:
     std::string_view name() const override { return kFreeBody; }
 
@@ -37,35 +37,35 @@ class FreeBodyKind final : public client::BodyKind {
         return body ? std::string() : body.error().text;
     }
 
-    std::span<const client::StateType> states() const override { return kStates; }
-    void append_state(Bytes& out, std::string_view, const client::BodyMotion& motion,
-                      const client::Machinery&) const override {
-        const std::array<geo::Vec3, 3> told{motion.position, motion.velocity, motion.acceleration};
-        const auto* first = reinterpret_cast<const std::byte*>(told.data());
-        out.insert(out.end(), first, first + sizeof told);
+    std::span<const StateType> states() const override { return kStates; }
+    void append_state(Bytes& out, std::string_view, const body::BodyMotion& motion,
+                      const body::Machinery&) const override {
+        const std::array<geo::Vec3, 3> numbers{motion.position, motion.velocity, motion.acceleration};
+        const auto* first = reinterpret_cast<const std::byte*>(numbers.data());
+        out.insert(out.end(), first, first + sizeof numbers);
     }
-    bool read_state(std::string_view type_url, ByteView state, client::BodyMotion& motion,
-                    client::Machinery*) const override {
-        std::array<geo::Vec3, 3> told;
-        if (type_url != kFreeState || state.size() != sizeof told) return false;
-        std::memcpy(told.data(), state.data(), sizeof told);
-        for (const geo::Vec3& one : told) {
+    bool read_state(std::string_view type_url, ByteView state, body::BodyMotion& motion,
+                    body::Machinery*) const override {
+        std::array<geo::Vec3, 3> numbers;
+        if (type_url != kFreeState || state.size() != sizeof numbers) return false;
+        std::memcpy(numbers.data(), state.data(), sizeof numbers);
+        for (const geo::Vec3& one : numbers) {
             if (!std::isfinite(one.x) || !std::isfinite(one.y) || !std::isfinite(one.z)) return false;
         }
         motion = {};
-        motion.position = told[0];
-        motion.velocity = told[1];
-        motion.acceleration = told[2];
+        motion.position = numbers[0];
+        motion.velocity = numbers[1];
+        motion.acceleration = numbers[2];
         return true;
     }
 
-    client::SeenAs seen_as() const override { return client::SeenAs::object; }
+    body::SeenAs seen_as() const override { return body::SeenAs::object; }
     geo::Vec3 size_of(const config::Scenario&, const config::AgentSpec& agent) const override {
         const double diameter_m = 2 * radius_of(*agent.body);
         return {diameter_m, diameter_m, diameter_m};
     }
     scenery::Shape shape_of(const config::Scenario& scenario, const config::AgentSpec& agent) const override {
-        scenery::Shape shape{.size = size_of(scenario, agent), .below_m = radius_of(*agent.body)};
+        scenery::Shape shape{.size = size_of(scenario, agent), .above_ground_m = radius_of(*agent.body)};
         shape.body.ball({}, radius_of(*agent.body), paint_of(agent));
         return shape;
     }
@@ -77,18 +77,18 @@ class FreeBodyKind final : public client::BodyKind {
     }
 };
 
-class FreeEngine final : public client::BodyEngine {
+class FreeEngine final : public engine::BodyEngine {
   public:
-    void add(AgentId agent, const client::NewBody& body) override {
+    void add(AgentId agent, const engine::NewBody& body) override {
         Ball& ball = balls_[agent];
         static_cast<geo::Motion&>(ball.motion) = body.start;
         ball.motion.acceleration = {0, 0, -9.81};
         ball.radius_m = radius_of(*body.body);
     }
     void remove(AgentId agent) override { balls_.erase(agent); }
-    void set_controls(AgentId, const client::Controls&) override {}
-    bool wants_others() const override { return false; }
-    void show(const client::Surroundings&) override {}
+    void set_controls(AgentId, const body::Controls&) override {}
+    bool uses_surroundings() const override { return false; }
+    void set_surroundings(const engine::Surroundings&) override {}
     void advance(SimDuration span) override {
         for (SimDuration step = SimDuration::milliseconds(1); span >= step; span = span - step) {
             for (auto& [agent, ball] : balls_) {
@@ -99,11 +99,11 @@ class FreeEngine final : public client::BodyEngine {
             }
         }
     }
-    const client::BodyMotion& motion(AgentId agent) const override { return balls_.at(agent).motion; }
+    const body::BodyMotion& motion(AgentId agent) const override { return balls_.at(agent).motion; }
 
   private:
     struct Ball {
-        client::BodyMotion motion;
+        body::BodyMotion motion;
         double radius_m = 0;
     };
     std::map<AgentId, Ball> balls_;
@@ -112,16 +112,16 @@ class FreeEngine final : public client::BodyEngine {
 }  // namespace
 
 void register_free_body() {
-    if (client::kind_named(kFreeBody) != nullptr) return;
+    if (kind_named(kFreeBody) != nullptr) return;
     static const FreeBodyKind kind;
-    client::register_kind(kind);
-    client::register_engine(
+    register_kind(kind);
+    engine::register_engine(
         {.name = kFreeEngine,
          .moves = {kFreeBody},
          .state_type_url = kFreeState,
          .objection = [](const config::Scenario&, const config::AgentSpec&) { return std::string(); },
-         .make = [](const config::Scenario&, const std::shared_ptr<const client::Ground>&)
-             -> Result<std::unique_ptr<client::BodyEngine>> { return std::make_unique<FreeEngine>(); }});
+         .make = [](const config::Scenario&, const std::shared_ptr<const ground::Ground>&)
+             -> Result<std::unique_ptr<engine::BodyEngine>> { return std::make_unique<FreeEngine>(); }});
 }
 
 void make_free_body(config::AgentSpec& agent, double radius_m) {
@@ -131,4 +131,4 @@ void make_free_body(config::AgentSpec& agent, double radius_m) {
     agent.sensors.clear();
 }
 
-}  // namespace synchrono::testing
+}  // namespace synchrono::client::kind

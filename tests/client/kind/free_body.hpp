@@ -6,15 +6,15 @@
 
 #include "common/config/scenario.hpp"
 
-namespace synchrono::testing {
+namespace synchrono::client::kind {
 
 inline constexpr std::string_view kFreeBody = "test_free_body";
-/// The name of its engine, and the type URL of its states.
+/// The name of the engine (kFreeEngine), and the type URL of the states that balls publish (kFreeState).
 inline constexpr std::string_view kFreeEngine = "test_free_engine", kFreeState = "/test.FreeState";
 
-/// Adds the kind and the engine to the registries. May be called again.
+/// Adds the kind and the engine to the registries. Further calls do nothing.
 void register_free_body();
 /// Turns an agent of a scenario from a vehicle into a ball.
 void make_free_body(config::AgentSpec& agent, double radius_m);
 
-}  // namespace synchrono::testing
+}  // namespace synchrono::client::kind

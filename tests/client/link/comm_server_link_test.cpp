@@ -12,13 +12,13 @@
 #include "common/net/sim/stream_pair.hpp"
 #include "tests/support/frame_peer.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::link {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
-using Stage = RadioLink::Stage;
+using Status = RadioLink::Status;
 
 constexpr SimDuration kHeartbeat = SimDuration::milliseconds(5);
 constexpr std::int64_t kHeartbeatNs = 5'000'000;
@@ -39,7 +39,7 @@ struct CommServerLinkTest : ::testing::Test, RadioSink {
         server = FramePeer{ours.get(), std::move(theirs), "", false};
         link.emplace(std::move(ours), request, kHeartbeat, kServerLimit, *this, counters, kStart);
     }
-    void delivered(const RadioDelivered& message, std::span<const RadioArrival> arrivals) override {
+    void deliver(const DeliveredMessage& message, std::span<const RadioArrival> arrivals) override {
         std::string text =
             fmt::format("{} from {} at {} by {}, no. {}:", as_text(message.payload), message.sender.value,
                         message.sent.count_ns(), config::to_text(message.medium), message.sequence);
@@ -47,9 +47,9 @@ struct CommServerLinkTest : ::testing::Test, RadioSink {
             text += fmt::format(" {}@{}({})", one.receiver.value, one.time.count_ns(), one.power_dbm);
         heard.push_back(text);
     }
-    void say(const RadioServerFrame& frame) { server.say_frame(frame.SerializeAsString()); }
-    /// Makes one step of the link, which reads all that has come.
-    Stage turn(WallTime now = kStart) { return link->turn(now, {}, Tick{1'000'000}); }
+    void send_to_client(const RadioServerFrame& frame) { server.send_frame(frame.SerializeAsString()); }
+    /// Polls the link once, so that it reads all that has arrived.
+    Status poll(WallTime now = kStart) { return link->poll(now, {}, Tick{1'000'000}); }
     static RadioServerFrame accepted(std::int64_t start_ns,
                                      std::int64_t silence_limit_ns = kSilenceLimit.count_ns()) {
         RadioServerFrame frame;
@@ -58,8 +58,8 @@ struct CommServerLinkTest : ::testing::Test, RadioSink {
         return frame;
     }
     void become_member() {
-        say(accepted(3 * kHeartbeatNs));
-        ASSERT_EQ(turn(), Stage::member);
+        send_to_client(accepted(3 * kHeartbeatNs));
+        ASSERT_EQ(poll(), Status::member);
     }
     static RadioServerFrame bundle(std::int64_t tick) {
         RadioServerFrame frame;
@@ -82,7 +82,7 @@ struct CommServerLinkTest : ::testing::Test, RadioSink {
         delivery.add_power_dbm(0);
         return delivery;
     }
-    std::vector<RadioClientFrame> said() { return server.frames<RadioClientFrame>(); }
+    std::vector<RadioClientFrame> received() { return server.frames<RadioClientFrame>(); }
     std::uint64_t count(RadioLinkCounter counter) const { return counters.get(counter); }
 
     RadioJoin request;
@@ -92,36 +92,36 @@ struct CommServerLinkTest : ::testing::Test, RadioSink {
     std::optional<CommServerLink> link;
 };
 
-TEST_F(CommServerLinkTest, AsksToTakePartAndIsAMemberFromTheAnswerOn) {
-    EXPECT_EQ(turn(), Stage::joining);
-    ASSERT_THAT(said(), SizeIs(1));
-    EXPECT_EQ(said()[0].join().SerializeAsString(), request.SerializeAsString());
-    say(accepted(3 * kHeartbeatNs));
-    EXPECT_EQ(turn(), Stage::member);
+TEST_F(CommServerLinkTest, AsksToJoinAndIsAMemberOnceItIsAccepted) {
+    EXPECT_EQ(poll(), Status::joining);
+    ASSERT_THAT(received(), SizeIs(1));
+    EXPECT_EQ(received()[0].join().SerializeAsString(), request.SerializeAsString());
+    send_to_client(accepted(3 * kHeartbeatNs));
+    EXPECT_EQ(poll(), Status::member);
     EXPECT_EQ(link->start(), Tick{3});
-    EXPECT_EQ(link->told(), Tick{3}) << "nothing arrives before its first heartbeat";
+    EXPECT_EQ(link->delivered_until(), Tick{3}) << "nothing arrives before its first heartbeat";
     EXPECT_EQ(link->reason(), "");
 }
 
 TEST_F(CommServerLinkTest, WaitsForTheAnswerNoLongerThanItsLimit) {
-    EXPECT_EQ(turn(kStart + kServerLimit), Stage::joining);
-    EXPECT_EQ(turn(kStart + kServerLimit + kInstant), Stage::lost);
+    EXPECT_EQ(poll(kStart + kServerLimit), Status::joining);
+    EXPECT_EQ(poll(kStart + kServerLimit + kInstant), Status::lost);
     EXPECT_EQ(link->reason(), "the communication server did not answer within 2 s");
     EXPECT_TRUE(server.is_closed());
-    say(accepted(0));
-    EXPECT_EQ(turn(), Stage::lost) << "what is lost stays lost";
+    send_to_client(accepted(0));
+    EXPECT_EQ(poll(), Status::lost) << "a lost link stays lost";
 }
 
-TEST_F(CommServerLinkTest, SaysABatchWhenItIsToFlush) {
+TEST_F(CommServerLinkTest, SendsABatchWhenItIsFlushed) {
     become_member();
     const Bytes payload(3, std::byte{'x'});
-    const RadioPlaced places[]{{AgentId{3}, {1, 2, 3}}};
+    const AgentPlace places[]{{AgentId{3}, {1, 2, 3}}};
     link->send(Tick{3}, places, {}, {}, false, kStart);
-    EXPECT_THAT(said(), SizeIs(1)) << "it waits for the next";
-    const std::vector<RadioOutgoing> messages{
+    EXPECT_THAT(received(), SizeIs(1)) << "it waits for the next";
+    const std::vector<OutgoingMessage> messages{
         {AgentId{3}, SimTime::nanoseconds(4 * kHeartbeatNs + 1), config::Medium::cv2x, payload}};
     link->send(Tick{4}, {}, messages, {}, true, kStart);
-    const auto frames = said();
+    const auto frames = received();
     ASSERT_THAT(frames, SizeIs(3));
     const RadioBatch& first = frames[1].batch();
     EXPECT_EQ(first.time_ns(), 3 * kHeartbeatNs);
@@ -145,7 +145,7 @@ TEST_F(CommServerLinkTest, SaysABatchWhenItIsToFlush) {
     EXPECT_EQ(count(RadioLinkCounter::sent), 1u);
 }
 
-TEST_F(CommServerLinkTest, TellsOfSignalsAllThatIsKnownOfThem) {
+TEST_F(CommServerLinkTest, SendsAllKnownTimesOfSignals) {
     become_member();
     const signal::GroupSignal groups[]{{.group = 2,
                                         .state = signal::SignalState::protected_green,
@@ -155,83 +155,84 @@ TEST_F(CommServerLinkTest, TellsOfSignalsAllThatIsKnownOfThem) {
                                         .likely_end = SimTime::nanoseconds(8),
                                         .next = SimTime::nanoseconds(9)},
                                        {.group = 4, .state = signal::SignalState::stop, .since = {}}};
-    const SignalsNews news[]{{AgentId{3}, SimTime::nanoseconds(3 * kHeartbeatNs + 2), groups}};
-    link->send(Tick{3}, {}, {}, news, true, kStart);
-    const RadioClientFrame frame = said().back();
+    const body::SignalsChange changes[]{{AgentId{3}, SimTime::nanoseconds(3 * kHeartbeatNs + 2), groups}};
+    link->send(Tick{3}, {}, {}, changes, true, kStart);
+    const RadioClientFrame frame = received().back();
     ASSERT_EQ(frame.batch().signals_size(), 1);
-    const RadioSignals& told = frame.batch().signals(0);
-    EXPECT_EQ(told.agent(), 3u);
-    EXPECT_EQ(told.time_ns(), 3 * kHeartbeatNs + 2);
-    ASSERT_EQ(told.groups_size(), 2);
-    EXPECT_EQ(told.groups(0).group(), 2u);
-    EXPECT_EQ(told.groups(0).state(), 6u);
-    EXPECT_EQ(told.groups(0).since_ns(), 5);
-    EXPECT_EQ(told.groups(0).min_end_ns(), 6);
-    EXPECT_EQ(told.groups(0).max_end_ns(), 7);
-    EXPECT_EQ(told.groups(0).likely_end_ns(), 8);
-    EXPECT_EQ(told.groups(0).next_ns(), 9);
-    EXPECT_FALSE(told.groups(1).has_min_end_ns() || told.groups(1).has_max_end_ns() ||
-                 told.groups(1).has_likely_end_ns() || told.groups(1).has_next_ns());
+    const RadioSignals& written = frame.batch().signals(0);
+    EXPECT_EQ(written.agent(), 3u);
+    EXPECT_EQ(written.time_ns(), 3 * kHeartbeatNs + 2);
+    ASSERT_EQ(written.groups_size(), 2);
+    EXPECT_EQ(written.groups(0).group(), 2u);
+    EXPECT_EQ(written.groups(0).state(), 6u);
+    EXPECT_EQ(written.groups(0).since_ns(), 5);
+    EXPECT_EQ(written.groups(0).min_end_ns(), 6);
+    EXPECT_EQ(written.groups(0).max_end_ns(), 7);
+    EXPECT_EQ(written.groups(0).likely_end_ns(), 8);
+    EXPECT_EQ(written.groups(0).next_ns(), 9);
+    EXPECT_FALSE(written.groups(1).has_min_end_ns() || written.groups(1).has_max_end_ns() ||
+                 written.groups(1).has_likely_end_ns() || written.groups(1).has_next_ns());
 }
 
-TEST_F(CommServerLinkTest, ALongBatchIsSaidInSeveralFrames) {
+TEST_F(CommServerLinkTest, ALongBatchIsSplitIntoFrames) {
     open({.buffer_bytes = 4 << 20});
     become_member();
     const Bytes payload(60'000, std::byte{'x'});
-    const std::vector<RadioOutgoing> messages(
+    const std::vector<OutgoingMessage> messages(
         10, {AgentId{3}, SimTime::nanoseconds(3 * kHeartbeatNs), config::Medium::dsrc, payload});
-    const SimTime late = SimTime::nanoseconds(std::int64_t{1} << 60);
+    const SimTime late = SimTime::nanoseconds(limits::kTimeMax_ns);
     const std::vector<signal::GroupSignal> groups(
         1000, {.since = late, .min_end = late, .max_end = late, .likely_end = late, .next = late});
-    const std::vector<SignalsNews> news(8, {AgentId{3}, SimTime::nanoseconds(3 * kHeartbeatNs), groups});
-    const RadioPlaced placed[]{{AgentId{3}, {}}};
-    link->send(Tick{3}, placed, messages, news, true, kStart);
-    const auto frames = said();
+    const std::vector<body::SignalsChange> changes(
+        8, {AgentId{3}, SimTime::nanoseconds(3 * kHeartbeatNs), groups});
+    const AgentPlace placed[]{{AgentId{3}, {}}};
+    link->send(Tick{3}, placed, messages, changes, true, kStart);
+    const auto frames = received();
     ASSERT_GT(frames.size(), 4u);
-    int places = 0, told = 0, sent = 0;
+    int places = 0, written = 0, sent = 0;
     for (std::size_t i = 1; i < frames.size(); ++i) {
         const RadioBatch& batch = frames[i].batch();
         EXPECT_EQ(batch.time_ns(), 3 * kHeartbeatNs);
         EXPECT_EQ(batch.more(), i + 1 < frames.size());
         EXPECT_LT(batch.ByteSizeLong(), limits::kFrameBytesMax);
         places += batch.places_size();
-        told += batch.signals_size();
+        written += batch.signals_size();
         sent += batch.messages_size();
     }
     EXPECT_EQ(places, 1);
-    EXPECT_EQ(told, 8);
+    EXPECT_EQ(written, 8);
     EXPECT_EQ(sent, 10);
     EXPECT_EQ(count(RadioLinkCounter::batches), 1u);
 }
 
-TEST_F(CommServerLinkTest, TellsWhatArrivedAndHowFar) {
+TEST_F(CommServerLinkTest, ReportsArrivalsAndTheTimeUpToWhichTheyAreKnown) {
     become_member();
     RadioServerFrame frame = bundle(4);
     add_delivery(frame);
-    say(frame);
-    EXPECT_EQ(turn(), Stage::member);
+    send_to_client(frame);
+    EXPECT_EQ(poll(), Status::member);
     EXPECT_THAT(heard, ElementsAre("hello from 9 at 100 by dsrc, no. 4: 3@107(-70) 5@108(0)"));
-    EXPECT_EQ(link->told(), Tick{4});
+    EXPECT_EQ(link->delivered_until(), Tick{4});
     EXPECT_EQ(count(RadioLinkCounter::arrivals), 2u);
     EXPECT_EQ(count(RadioLinkCounter::bundles), 1u);
 
     RadioServerFrame part;  // without a time, since the rest of its bundle is still to come
     add_delivery(part);
-    say(part);
-    EXPECT_EQ(turn(), Stage::member);
+    send_to_client(part);
+    EXPECT_EQ(poll(), Status::member);
     ASSERT_THAT(heard, SizeIs(2));
     EXPECT_EQ(heard[1], heard[0]) << "each with its own receivers";
-    EXPECT_EQ(link->told(), Tick{4});
+    EXPECT_EQ(link->delivered_until(), Tick{4});
     EXPECT_EQ(count(RadioLinkCounter::bundles), 1u);
 }
 
-TEST_F(CommServerLinkTest, TakesInNoMoreThanIsEnough) {
+TEST_F(CommServerLinkTest, ReadsNoMoreThanItNeeds) {
     become_member();
-    for (const std::int64_t tick : {4, 5, 6}) say(bundle(tick));
-    link->turn(kStart, {}, Tick{5});
-    EXPECT_EQ(link->told(), Tick{5});
-    turn();
-    EXPECT_EQ(link->told(), Tick{6});
+    for (const std::int64_t tick : {4, 5, 6}) send_to_client(bundle(tick));
+    link->poll(kStart, {}, Tick{5});
+    EXPECT_EQ(link->delivered_until(), Tick{5});
+    poll();
+    EXPECT_EQ(link->delivered_until(), Tick{6});
 }
 
 /// A stream that calls `waits` at the beginning of each wait.
@@ -249,43 +250,43 @@ class WatchedStream final : public net::Stream {
     std::function<void(WallDuration)> waits_;
 };
 
-TEST_F(CommServerLinkTest, WaitsOnceForNewsAndNoLongerThanItMay) {
+TEST_F(CommServerLinkTest, WaitsOnceForNewsUpToItsLimit) {
     auto [ours, theirs] = net::sim::stream_pair();
     server = FramePeer{ours.get(), std::move(theirs), "", false};
     std::vector<WallDuration> waits;
     std::optional<RadioServerFrame> comes;
     auto watched = std::make_unique<WatchedStream>(std::move(ours), [&](WallDuration limit) {
         waits.push_back(limit);
-        if (comes) say(*comes);
+        if (comes) send_to_client(*comes);
         comes.reset();
     });
     link.emplace(std::move(watched), request, kHeartbeat, kServerLimit, *this, counters, kStart);
     const WallDuration limit = WallDuration::milliseconds(20);
     comes = accepted(3 * kHeartbeatNs);
-    EXPECT_EQ(link->turn(kStart, {}, Tick{4}), Stage::joining);
+    EXPECT_EQ(link->poll(kStart, {}, Tick{4}), Status::joining);
     EXPECT_THAT(waits, IsEmpty());
-    EXPECT_EQ(link->turn(kStart, limit, Tick{3}), Stage::member);
+    EXPECT_EQ(link->poll(kStart, limit, Tick{3}), Status::member);
     EXPECT_THAT(waits, ElementsAre(limit));
-    link->turn(kStart, limit, Tick{4});
-    EXPECT_THAT(waits, SizeIs(2)) << "once, though nothing came";
-    say(bundle(4));
-    link->turn(kStart, limit, Tick{4});
-    EXPECT_EQ(link->told(), Tick{4});
-    EXPECT_THAT(waits, SizeIs(2)) << "what is there is not waited for";
+    link->poll(kStart, limit, Tick{4});
+    EXPECT_THAT(waits, SizeIs(2)) << "it waits only once though nothing came";
+    send_to_client(bundle(4));
+    link->poll(kStart, limit, Tick{4});
+    EXPECT_EQ(link->delivered_until(), Tick{4});
+    EXPECT_THAT(waits, SizeIs(2)) << "it does not wait for frames that are there";
 }
 
-TEST_F(CommServerLinkTest, WhatTheConnectionDidNotTakeIsSaidLater) {
+TEST_F(CommServerLinkTest, SendsLaterWhatTheConnectionDidNotTake) {
     const Bytes payload(60'000, std::byte{'x'});
-    const std::vector<RadioOutgoing> messages{
+    const std::vector<OutgoingMessage> messages{
         {AgentId{3}, SimTime::nanoseconds(3 * kHeartbeatNs), config::Medium::dsrc, payload}};
     for (const bool by_turn : {false, true}) {
         open({.buffer_bytes = 10'000});
         become_member();
         link->send(Tick{3}, {}, messages, {}, true, kStart);
         for (int i = 0; i < 10; ++i) {
-            EXPECT_THAT(said(), SizeIs(i < 6 ? 1 : 2)) << by_turn << " " << i;
+            EXPECT_THAT(received(), SizeIs(i < 6 ? 1 : 2)) << by_turn << " " << i;
             if (by_turn) {
-                turn();
+                poll();
             } else {
                 link->keep_alive(kStart);
             }
@@ -293,20 +294,25 @@ TEST_F(CommServerLinkTest, WhatTheConnectionDidNotTakeIsSaidLater) {
     }
 }
 
-TEST_F(CommServerLinkTest, BelievesNoAnswerThatCannotBe) {
+TEST_F(CommServerLinkTest, RefusesImpossibleAnswers) {
     const std::pair<std::int64_t, std::int64_t> answers[]{
         {-kHeartbeatNs, 1'000'000}, {kHeartbeatNs + 1, 1'000'000}, {0, 0}, {0, -1}};
     for (const auto& [start_ns, silence_limit_ns] : answers) {
         open();
-        say(accepted(start_ns, silence_limit_ns));
-        EXPECT_EQ(turn(), Stage::lost) << start_ns << " " << silence_limit_ns;
+        send_to_client(accepted(start_ns, silence_limit_ns));
+        EXPECT_EQ(poll(), Status::lost) << start_ns << " " << silence_limit_ns;
         EXPECT_EQ(link->reason(), "the communication server's RadioAccepted is not well formed");
     }
 }
 
-TEST_F(CommServerLinkTest, BelievesNoBundleThatCannotBe) {
+TEST_F(CommServerLinkTest, RefusesImpossibleBundles) {
     const std::string delivery = "the communication server's RadioDelivery is not well formed";
-    const std::string place = "the communication server's RadioBundle is not in its place";
+    const auto until = [](std::int64_t ns) {
+        return fmt::format(
+            "the communication server sent a RadioBundle with until_ns {}: expected a multiple of the "
+            "heartbeat, not below {}",
+            ns, 3 * kHeartbeatNs);
+    };
     struct Row {
         std::string what;
         std::function<void(RadioBundle&, RadioDelivery&)> spoil;
@@ -324,102 +330,105 @@ TEST_F(CommServerLinkTest, BelievesNoBundleThatCannotBe) {
         {"sent after any run", [](auto&, auto& d) { d.set_sent_ns(kBeyond_ns); }, delivery},
         {"arrived before it was sent", [](auto&, auto& d) { d.set_delay_ns(1, -1); }, delivery},
         {"arrived after any run", [](auto&, auto& d) { d.set_delay_ns(1, kBeyond_ns); }, delivery},
-        {"behind the last", [](auto& b, auto&) { b.set_until_ns(2 * kHeartbeatNs); }, place},
-        {"between heartbeats", [](auto& b, auto&) { b.set_until_ns(4 * kHeartbeatNs + 1); }, place}};
+        {"behind the last", [](auto& b, auto&) { b.set_until_ns(2 * kHeartbeatNs); },
+         until(2 * kHeartbeatNs)},
+        {"between heartbeats", [](auto& b, auto&) { b.set_until_ns(4 * kHeartbeatNs + 1); },
+         until(4 * kHeartbeatNs + 1)}};
     for (const Row& row : rows) {
         open();
         become_member();
         RadioServerFrame frame = bundle(4);
         row.spoil(*frame.mutable_bundle(), add_delivery(frame));
-        say(frame);
-        EXPECT_EQ(turn(), Stage::lost) << row.what;
+        send_to_client(frame);
+        EXPECT_EQ(poll(), Status::lost) << row.what;
         EXPECT_EQ(link->reason(), row.reason) << row.what;
-        EXPECT_EQ(link->told(), Tick{3}) << row.what;
+        EXPECT_EQ(link->delivered_until(), Tick{3}) << row.what;
     }
 }
 
 TEST_F(CommServerLinkTest, EveryEndHasItsReason) {
     struct Row {
         std::function<void(CommServerLinkTest&)> happens;
-        Stage stage;
+        Status stage;
         std::string reason;
     };
     const auto frame_of = [](auto fill) {
         return [fill](CommServerLinkTest& test) {
             RadioServerFrame frame;
             fill(frame);
-            test.say(frame);
+            test.send_to_client(frame);
         };
     };
-    const Row rows[]{{frame_of([](auto& frame) { frame.mutable_declined()->set_text("full"); }), Stage::lost,
+    const Row rows[]{{frame_of([](auto& frame) { frame.mutable_declined()->set_text("full"); }), Status::lost,
                       "the communication server declined: full"},
                      {frame_of([](auto& frame) { frame.mutable_stopping()->set_text("SIGTERM"); }),
-                      Stage::stopped, "the communication server stopped: SIGTERM"},
-                     {[](CommServerLinkTest& test) { test.server.say_frame("\xff\xff\xff"); }, Stage::lost,
+                      Status::stopped, "the communication server stopped: SIGTERM"},
+                     {[](CommServerLinkTest& test) { test.server.send_frame("\xff\xff\xff"); }, Status::lost,
                       "the communication server sent a frame that is not a RadioServerFrame"},
-                     {[](CommServerLinkTest& test) { test.server.say("\xff\xff\xff\xff"); }, Stage::lost,
+                     {[](CommServerLinkTest& test) { test.server.send("\xff\xff\xff\xff"); }, Status::lost,
                       "the communication server sent a frame that is too long"},
-                     {[](CommServerLinkTest& test) { test.server.stream->close(); }, Stage::lost,
+                     {[](CommServerLinkTest& test) { test.server.stream->close(); }, Status::lost,
                       "the connection to the communication server is lost"}};
     for (const bool is_member : {false, true}) {
         for (const Row& row : rows) {
             open();
             if (is_member) become_member();
             row.happens(*this);
-            EXPECT_EQ(turn(), row.stage) << row.reason;
+            EXPECT_EQ(poll(), row.stage) << row.reason;
             EXPECT_EQ(link->reason(), row.reason);
-            EXPECT_EQ(link->stage(), row.stage);
+            EXPECT_EQ(link->status(), row.stage);
         }
     }
 }
 
-TEST_F(CommServerLinkTest, AnAnswerToSomethingElseIsPassedOver) {
+TEST_F(CommServerLinkTest, IgnoresFramesThatItDoesNotExpect) {
     RadioServerFrame early = bundle(4);
     add_delivery(early);
-    say(early);
-    EXPECT_EQ(turn(), Stage::joining);
-    EXPECT_THAT(heard, IsEmpty()) << "a stranger is told nothing";
+    send_to_client(early);
+    EXPECT_EQ(poll(), Status::joining);
+    EXPECT_THAT(heard, IsEmpty()) << "it is no member yet";
     become_member();
-    say(accepted(8 * kHeartbeatNs));
-    EXPECT_EQ(turn(), Stage::member);
-    EXPECT_EQ(link->start(), Tick{3}) << "once is enough";
+    send_to_client(accepted(8 * kHeartbeatNs));
+    EXPECT_EQ(poll(), Status::member);
+    EXPECT_EQ(link->start(), Tick{3}) << "a second acceptance changes nothing";
 }
 
-TEST_F(CommServerLinkTest, WhoWaitsSaysNowAndThenThatItIsThere) {
+TEST_F(CommServerLinkTest, SendsSignsOfLifeWhileItWaits) {
     link->keep_alive(kStart + kSilenceLimit);
-    EXPECT_THAT(said(), SizeIs(1)) << "nobody waits for a stranger";
+    EXPECT_THAT(received(), SizeIs(1)) << "only members send signs of life";
     become_member();
     const WallDuration quarter = WallDuration::nanoseconds(kSilenceLimit.count_ns() / 4);
     link->keep_alive(kStart + quarter - kInstant);
-    EXPECT_THAT(said(), SizeIs(1));
+    EXPECT_THAT(received(), SizeIs(1));
     link->keep_alive(kStart + quarter);
-    ASSERT_THAT(said(), SizeIs(2));
-    EXPECT_TRUE(said()[1].has_alive());
+    ASSERT_THAT(received(), SizeIs(2));
+    EXPECT_TRUE(received()[1].has_alive());
     link->keep_alive(kStart + quarter + quarter - kInstant);
-    EXPECT_THAT(said(), SizeIs(2));
+    EXPECT_THAT(received(), SizeIs(2));
     link->send(Tick{3}, {}, {}, {}, true, kStart + quarter + quarter);
     link->keep_alive(kStart + quarter + quarter + quarter - kInstant);
-    EXPECT_THAT(said(), SizeIs(3)) << "a batch says it as well";
-    EXPECT_EQ(turn(kStart + kServerLimit + kServerLimit), Stage::member) << "a member may wait for ever";
+    EXPECT_THAT(received(), SizeIs(3)) << "a batch is a sign of life too";
+    EXPECT_EQ(poll(kStart + kServerLimit + kServerLimit), Status::member) << "a member may wait for ever";
 }
 
 TEST_F(CommServerLinkTest, LeavesWithALastBatchAndWaitsForTheEnd) {
     become_member();
-    const RadioPlaced places[]{{AgentId{3}, {}}};
+    const AgentPlace places[]{{AgentId{3}, {}}};
     link->send(Tick{6}, places, {}, {}, true, kStart);
     link->leave(Tick{7}, kStart);
     link->leave(Tick{8}, kStart);
-    ASSERT_THAT(said(), SizeIs(3)) << "once";
-    const RadioBatch last = said()[2].batch();
+    ASSERT_THAT(received(), SizeIs(3)) << "once";
+    const RadioBatch last = received()[2].batch();
     EXPECT_EQ(last.time_ns(), 7 * kHeartbeatNs);
     EXPECT_TRUE(last.last());
-    EXPECT_EQ(last.places_size(), 0) << "nobody is there any more";
-    EXPECT_EQ(turn(kStart + kServerLimit), Stage::member);
+    EXPECT_EQ(last.places_size(), 0) << "its agents have left";
+    EXPECT_EQ(poll(kStart + kServerLimit), Status::member);
     link->keep_alive(kStart + kServerLimit);
-    EXPECT_THAT(said(), SizeIs(3)) << "who has left is not alive";
-    say(bundle(4));
+    EXPECT_THAT(received(), SizeIs(3)) << "no signs of life after it has left";
+    send_to_client(bundle(4));
     server.stream->close();
-    EXPECT_EQ(link->turn(kStart + kServerLimit, {}, Tick{3}), Stage::left) << "no news are enough now";
+    EXPECT_EQ(link->poll(kStart + kServerLimit, {}, Tick{3}), Status::left)
+        << "a closed connection ends the link now";
     EXPECT_EQ(link->reason(), "left");
 }
 
@@ -427,31 +436,31 @@ using CommServerLinkDeathTest = CommServerLinkTest;
 
 TEST_F(CommServerLinkDeathTest, OnlyMembersSend) {
     const auto send = [this] { link->send(Tick{3}, {}, {}, {}, true, kStart); };
-    EXPECT_DEATH(send(), "requirement failed") << "a stranger";
+    EXPECT_DEATH(send(), "requirement failed") << "it is no member yet";
     become_member();
     link->leave(Tick{3}, kStart);
-    EXPECT_DEATH(send(), "requirement failed") << "who has left";
+    EXPECT_DEATH(send(), "requirement failed") << "it has left";
 }
 
-TEST_F(CommServerLinkTest, WhoLeavesBeforeItsFirstHeartbeatEndsThere) {
+TEST_F(CommServerLinkTest, LeavingBeforeTheFirstHeartbeatEndsThere) {
     become_member();
     link->leave(Tick{1}, kStart);
-    EXPECT_EQ(said().back().batch().time_ns(), 3 * kHeartbeatNs);
+    EXPECT_EQ(received().back().batch().time_ns(), 3 * kHeartbeatNs);
 }
 
-TEST_F(CommServerLinkTest, WaitsToBeLetGoNoLongerThanItsLimit) {
+TEST_F(CommServerLinkTest, WaitsForItsReleaseNoLongerThanItsLimit) {
     become_member();
     link->leave(Tick{7}, kStart);
-    EXPECT_EQ(turn(kStart + kServerLimit + kInstant), Stage::lost);
-    EXPECT_EQ(link->reason(), "the communication server did not let us go within 2 s");
+    EXPECT_EQ(poll(kStart + kServerLimit + kInstant), Status::lost);
+    EXPECT_EQ(link->reason(), "the communication server did not confirm within 2 s that this client leaves");
 }
 
-TEST_F(CommServerLinkTest, AStrangerLeavesWithoutAWord) {
+TEST_F(CommServerLinkTest, LeavesWithoutABatchBeforeItIsAMember) {
     link->leave(Tick{7}, kStart);
-    EXPECT_THAT(said(), SizeIs(1));
+    EXPECT_THAT(received(), SizeIs(1));
 }
 
-TEST_F(CommServerLinkTest, IsMadeWithWhatTheServerChecks) {
+TEST_F(CommServerLinkTest, JoinsWithTheDataThatTheServerChecks) {
     config::Scenario scenario;
     scenario.heartbeat = kHeartbeat;
     scenario.server_limit = kServerLimit;
@@ -465,7 +474,7 @@ TEST_F(CommServerLinkTest, IsMadeWithWhatTheServerChecks) {
     ASSERT_TRUE(links.connect());
     const AgentId agents[]{AgentId{3}, AgentId{5}};
     const std::unique_ptr<RadioLink> made = links.join(agents, Tick{4}, *this, counters, kStart);
-    const auto frames = said();
+    const auto frames = received();
     ASSERT_THAT(frames, SizeIs(1));
     const RadioJoin& join = frames[0].join();
     EXPECT_EQ(join.protocol_version(), static_cast<std::uint32_t>(PROTOCOL_VERSION_2));
@@ -474,8 +483,8 @@ TEST_F(CommServerLinkTest, IsMadeWithWhatTheServerChecks) {
     EXPECT_EQ(join.client_name(), "client_7");
     EXPECT_THAT(join.agents(), ElementsAre(3u, 5u));
     EXPECT_EQ(join.start_ns(), 4 * kHeartbeatNs);
-    EXPECT_EQ(made->turn(kStart + kServerLimit, {}, Tick{1}), Stage::joining);
-    EXPECT_EQ(made->turn(kStart + kServerLimit + kInstant, {}, Tick{1}), Stage::lost);
+    EXPECT_EQ(made->poll(kStart + kServerLimit, {}, Tick{1}), Status::joining);
+    EXPECT_EQ(made->poll(kStart + kServerLimit + kInstant, {}, Tick{1}), Status::lost);
 }
 
 TEST_F(CommServerLinkTest, CountsInTheHeartbeatsOfTheScenario) {
@@ -487,9 +496,9 @@ TEST_F(CommServerLinkTest, CountsInTheHeartbeatsOfTheScenario) {
                           [&]() -> Result<std::unique_ptr<net::Stream>> { return std::move(ends.first); });
     ASSERT_TRUE(links.connect());
     const std::unique_ptr<RadioLink> made = links.join({}, Tick{3}, *this, counters, kStart);
-    EXPECT_EQ(said()[0].join().start_ns(), 6 * kHeartbeatNs);
-    say(accepted(6 * kHeartbeatNs));
-    EXPECT_EQ(made->turn(kStart, {}, Tick{3}), Stage::member);
+    EXPECT_EQ(received()[0].join().start_ns(), 6 * kHeartbeatNs);
+    send_to_client(accepted(6 * kHeartbeatNs));
+    EXPECT_EQ(made->poll(kStart, {}, Tick{3}), Status::member);
     EXPECT_EQ(made->start(), Tick{3});
 }
 
@@ -502,10 +511,10 @@ TEST_F(CommServerLinkDeathTest, EachLinkNeedsAConnectionOfItsOwn) {
     EXPECT_DEATH(join(), "requirement failed");
     ASSERT_TRUE(links.connect());
     join();
-    EXPECT_DEATH(join(), "requirement failed") << "the other one has it";
+    EXPECT_DEATH(join(), "requirement failed") << "the first link has taken the connection";
 }
 
-TEST_F(CommServerLinkTest, PassesOnWhyTheServerCannotBeReached) {
+TEST_F(CommServerLinkTest, ReportsWhyTheServerCannotBeReached) {
     const config::Scenario scenario;
     CommServerLinks links(scenario, {}, "client", []() -> Result<std::unique_ptr<net::Stream>> {
         return fail("nobody listens there");
@@ -520,20 +529,20 @@ TEST_F(CommServerLinkTest, ABrokenConnectionIsNoticedWhereverItBreaks) {
     for (std::uint64_t n = 1; !went_through; ++n) {
         ASSERT_LT(n, 100u);
         open({.fail_at = n});
-        say(accepted(3 * kHeartbeatNs));
-        Stage stage = turn();
-        if (stage == Stage::member) {
+        send_to_client(accepted(3 * kHeartbeatNs));
+        Status stage = poll();
+        if (stage == Status::member) {
             link->send(Tick{3}, {}, {}, {}, true, kStart);
-            say(bundle(4));
-            stage = turn();
+            send_to_client(bundle(4));
+            stage = poll();
         }
-        went_through = stage == Stage::member && link->told() == Tick{4};
+        went_through = stage == Status::member && link->delivered_until() == Tick{4};
         if (!went_through) {
-            EXPECT_EQ(stage, Stage::lost) << n;
+            EXPECT_EQ(stage, Status::lost) << n;
             EXPECT_EQ(link->reason(), "the connection to the communication server is lost");
         }
     }
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::link

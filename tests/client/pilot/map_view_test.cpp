@@ -11,7 +11,7 @@
 
 #include "pcp/map.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::pilot {
 namespace {
 
 using ::testing::ElementsAre;
@@ -37,45 +37,45 @@ class MapViewOfCrossing : public ::testing::Test {
     pcp::Map map{view.map()};
 };
 
-TEST_F(MapViewOfCrossing, ShowsEveryWayAsItIs) {
+TEST_F(MapViewOfCrossing, HasEveryWayOfTheRoadMap) {
     ASSERT_EQ(map.ways().size(), roads->ways().size());
-    for (const SynWay& shown : map.ways()) {
-        const roadmap::Way& way = roads->ways()[shown.way];
-        EXPECT_EQ(shown.name, way.name);
-        EXPECT_EQ(shown.road, roads->open_drive().roads[way.road].id);
-        EXPECT_EQ(shown.kind, static_cast<int>(way.kind));
-        EXPECT_EQ(shown.turn, static_cast<int>(way.turn));
-        EXPECT_EQ(shown.length_m, way.length_m);
-        EXPECT_EQ(shown.left, way.left);
-        EXPECT_EQ(shown.right, way.right);
-        EXPECT_EQ(shown.junction, way.junction);
-        EXPECT_EQ(shown.signal_group, way.signal_group);
-        EXPECT_EQ(shown.stop_m, way.stop_m);
+    for (const SynWay& given : map.ways()) {
+        const roadmap::Way& way = roads->ways()[given.way];
+        EXPECT_EQ(given.name, way.name);
+        EXPECT_EQ(given.road, roads->open_drive().roads[way.road].id);
+        EXPECT_EQ(given.kind, static_cast<int>(way.kind));
+        EXPECT_EQ(given.turn, static_cast<int>(way.turn));
+        EXPECT_EQ(given.length_m, way.length_m);
+        EXPECT_EQ(given.left, way.left);
+        EXPECT_EQ(given.right, way.right);
+        EXPECT_EQ(given.junction, way.junction);
+        EXPECT_EQ(given.signal_group, way.signal_group);
+        EXPECT_EQ(given.stop_m, way.stop_m);
         if (way.speed_limit_m_s) {
-            EXPECT_EQ(shown.speed_limit_m_s, *way.speed_limit_m_s);
+            EXPECT_EQ(given.speed_limit_m_s, *way.speed_limit_m_s);
         } else {
-            EXPECT_TRUE(std::isnan(shown.speed_limit_m_s));
+            EXPECT_TRUE(std::isnan(given.speed_limit_m_s));
         }
-        EXPECT_EQ(std::vector(pcp::next(shown).begin(), pcp::next(shown).end()), way.next);
-        EXPECT_EQ(std::vector(pcp::previous(shown).begin(), pcp::previous(shown).end()), way.previous);
-        ASSERT_EQ(pcp::points(shown).size(), way.points.size());
+        EXPECT_EQ(std::vector(pcp::next(given).begin(), pcp::next(given).end()), way.next);
+        EXPECT_EQ(std::vector(pcp::previous(given).begin(), pcp::previous(given).end()), way.previous);
+        ASSERT_EQ(pcp::points(given).size(), way.points.size());
         for (std::size_t i = 0; i < way.points.size(); ++i) {
-            EXPECT_EQ(pcp::points(shown)[i].position.x, way.points[i].position.x);
-            EXPECT_EQ(pcp::points(shown)[i].s_m, way.points[i].s_m);
-            EXPECT_EQ(pcp::points(shown)[i].width_m, way.points[i].width_m);
+            EXPECT_EQ(pcp::points(given)[i].position.x, way.points[i].position.x);
+            EXPECT_EQ(pcp::points(given)[i].s_m, way.points[i].s_m);
+            EXPECT_EQ(pcp::points(given)[i].width_m, way.points[i].width_m);
         }
-        ASSERT_EQ(pcp::conflicts(shown).size(), way.conflicts.size());
+        ASSERT_EQ(pcp::conflicts(given).size(), way.conflicts.size());
         for (std::size_t i = 0; i < way.conflicts.size(); ++i) {
-            EXPECT_EQ(pcp::conflicts(shown)[i].other, way.conflicts[i].other);
-            EXPECT_EQ(pcp::conflicts(shown)[i].kind, static_cast<int>(way.conflicts[i].kind));
-            EXPECT_EQ(pcp::conflicts(shown)[i].from_m, way.conflicts[i].from_m);
-            EXPECT_EQ(pcp::conflicts(shown)[i].other_to_m, way.conflicts[i].other_to_m);
-            EXPECT_EQ(pcp::conflicts(shown)[i].yields != 0, way.conflicts[i].yields);
+            EXPECT_EQ(pcp::conflicts(given)[i].other, way.conflicts[i].other);
+            EXPECT_EQ(pcp::conflicts(given)[i].kind, static_cast<int>(way.conflicts[i].kind));
+            EXPECT_EQ(pcp::conflicts(given)[i].from_m, way.conflicts[i].from_m);
+            EXPECT_EQ(pcp::conflicts(given)[i].other_to_m, way.conflicts[i].other_to_m);
+            EXPECT_EQ(pcp::conflicts(given)[i].yields != 0, way.conflicts[i].yields);
         }
     }
 }
 
-TEST_F(MapViewOfCrossing, GivesJunctionsTheirNumbers) {
+TEST_F(MapViewOfCrossing, GivesJunctionsTheirIntersectionNumbers) {
     ASSERT_EQ(map.junctions().size(), 1u);
     EXPECT_EQ(map.junctions()[0].intersection, 7);
     EXPECT_EQ(map.junctions()[0].region, 3);
@@ -84,7 +84,7 @@ TEST_F(MapViewOfCrossing, GivesJunctionsTheirNumbers) {
     EXPECT_EQ(without.map()->junctions[0].intersection, -1);
 }
 
-TEST_F(MapViewOfCrossing, ShowsCrosswalksAndBuildings) {
+TEST_F(MapViewOfCrossing, HasCrosswalksAndBuildings) {
     ASSERT_EQ(map.crosswalks().size(), 4u);
     EXPECT_EQ(map.crosswalks()[0].signal_group, 5u);
     EXPECT_EQ(pcp::corners(map.crosswalks()[3])[2].y, roads->crosswalks()[3].corners[2].y);
@@ -106,7 +106,7 @@ TEST_F(MapViewOfCrossing, FindsPlacesAndRoutes) {
     EXPECT_TRUE(map.route(way("4:0:1"), way("1:0:-1")).empty());
 }
 
-TEST_F(MapViewOfCrossing, TakesWhatPilotsAskWrongly) {
+TEST_F(MapViewOfCrossing, ToleratesWrongArguments) {
     EXPECT_TRUE(map.route(0, 4'000'000'000).empty());
     std::uint32_t one = 99;
     const SynMap& c = *view.map();
@@ -117,4 +117,4 @@ TEST_F(MapViewOfCrossing, TakesWhatPilotsAskWrongly) {
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::pilot

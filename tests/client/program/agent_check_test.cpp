@@ -52,34 +52,33 @@ struct AgentCheckTest : ::testing::Test {
     std::vector<AgentId> agents;
 };
 
-TEST_F(AgentCheckTest, ThereIsNoneToAgentsThatItCanSimulate) {
+TEST_F(AgentCheckTest, AcceptsAgentsThatTheClientCanSimulate) {
     EXPECT_THAT(objections(), IsEmpty());
     EXPECT_TRUE(require_no_objection(scenario, agents, true));
     EXPECT_TRUE(require_driven_or_elements(scenario, agents));
     EXPECT_TRUE(require_driven_or_elements(scenario, {})) << "a client without agents watches";
 }
 
-TEST_F(AgentCheckTest, AnEngineThatItLacksIsToldOnceOfAgentsAlike) {
+TEST_F(AgentCheckTest, AMissingEngineIsReportedOnce) {
     for (auto& agent : scenario.agents) agent.engine = "steam";
-    EXPECT_THAT(objections(), ElementsAre(objection(0, "engine", "no engine 'steam'")));
+    EXPECT_THAT(objections(), ElementsAre(objection(0, "engine", "unknown engine 'steam'")));
     scenario.agents[1].engine = "sail";
-    EXPECT_THAT(objections(), ElementsAre(objection(0, "engine", "no engine 'steam'"),
-                                          objection(1, "engine", "no engine 'sail'")));
+    EXPECT_THAT(objections(), ElementsAre(objection(0, "engine", "unknown engine 'steam'"),
+                                          objection(1, "engine", "unknown engine 'sail'")));
     const auto refused = require_no_objection(scenario, agents, false);
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().text, objections()[0].problem) << "the first one";
 }
 
-TEST_F(AgentCheckTest, ABodyThatIsNotKnownOrNotRightIsToldAndRefusedWhoeverHasIt) {
-    scenario.agents[1].body = config::Specification{.kind = "submarine"};
-    const std::string why =
-        "agent 'second': this client knows no body of the kind 'submarine', only 'vehicle'";
+TEST_F(AgentCheckTest, AnUnknownOrWrongBodyIsRefusedForAnyAgent) {
+    scenario.agents[1].body = config::BodySpecification{.kind = "submarine"};
+    const std::string why = "agent 'second': unknown kind of body 'submarine'; expected one of 'vehicle'";
     EXPECT_THAT(objections(), ElementsAre(objection(1, "body", why)));
     const auto refused = require_known_bodies(scenario);
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().text, objections()[0].problem);
-    testing::register_free_body();
-    testing::make_free_body(scenario.agents[1], 1);
+    kind::register_free_body();
+    kind::make_free_body(scenario.agents[1], 1);
     EXPECT_THAT(objections(), IsEmpty());
     EXPECT_TRUE(require_known_bodies(scenario));
     scenario.agents[1].body->json = R"({"radius_m":-1})";
@@ -88,16 +87,16 @@ TEST_F(AgentCheckTest, ABodyThatIsNotKnownOrNotRightIsToldAndRefusedWhoeverHasIt
     scenario.agents[1].body->json = R"({"radius_m":1})";
     scenario.agents[1].engine = "embedded";
     EXPECT_THAT(objections(),
-                ElementsAre(objection(1, "engine", "moves no body of the kind 'test_free_body'")));
+                ElementsAre(objection(1, "engine", "cannot move a body of the kind 'test_free_body'")));
 }
 
-TEST_F(AgentCheckTest, APilotThatIsNotThereIsToldButStopsNobody) {
+TEST_F(AgentCheckTest, AMissingPilotIsReportedButNotRefused) {
     scenario.agents[1].pilot = "/nowhere/to/be.found";
     EXPECT_THAT(objections(), ElementsAre(objection(1, "pilot.library", "/nowhere/to/be.found")));
     EXPECT_TRUE(require_no_objection(scenario, agents, true));
 }
 
-TEST_F(AgentCheckTest, WhatTheLogCannotTakeMattersWhereThereIsOne) {
+TEST_F(AgentCheckTest, TooLongSamplesAreRefusedOnlyWithALog) {
     for (auto& agent : scenario.agents) add_lidar_that_no_log_takes(agent);
     EXPECT_THAT(objections(), ElementsAre(objection(0, "sensors", "a sample of sensor 'roof'")));
     EXPECT_TRUE(require_no_objection(scenario, agents, false));
@@ -106,14 +105,15 @@ TEST_F(AgentCheckTest, WhatTheLogCannotTakeMattersWhereThereIsOne) {
     EXPECT_THAT(refused.error().text, HasSubstr("agent 'first': a sample of sensor 'roof'"));
 }
 
-TEST_F(AgentCheckTest, AClientTakesDrivenAgentsOrElements) {
+TEST_F(AgentCheckTest, AClientTakesEitherVehiclesOrElements) {
     scenario.agents[1].element.emplace();
     EXPECT_TRUE(require_driven_or_elements(scenario, {AgentId{0}}));
     EXPECT_TRUE(require_driven_or_elements(scenario, {AgentId{1}}));
     const auto refused = require_driven_or_elements(scenario, agents);
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().text,
-              "--agents: 'first' is a vehicle and 'second' an element of the world; a client takes either");
+              "--agents: 'first' is a vehicle and 'second' is an element of the world; a client can have one "
+              "or the other, not both");
 }
 
 }  // namespace

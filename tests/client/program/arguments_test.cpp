@@ -28,7 +28,7 @@ struct ArgumentsTest : ::testing::Test {
     config::Scenario scenario;
 };
 
-TEST_F(ArgumentsTest, AllOfThemAreTaken) {
+TEST_F(ArgumentsTest, AcceptsAllArguments) {
     parse(
         "--scenario s --server h:1 --radio h:2 --token-file t --agents 0-1 --name n --out o --view=car "
         "--view-record p --drive car");
@@ -48,7 +48,8 @@ TEST_F(ArgumentsTest, AllOfThemAreTaken) {
 TEST_F(ArgumentsTest, TheHelpNamesTheTransports) {
     CLI::App app;
     add_options(app, arguments);
-    EXPECT_THAT(app.get_option("--server")->get_description(), ::testing::HasSubstr(transport_names()));
+    EXPECT_THAT(app.get_option("--server")->get_description(),
+                ::testing::HasSubstr(transport::transport_names()));
 }
 
 TEST_F(ArgumentsTest, AViewNeedsNoAgent) {
@@ -57,19 +58,19 @@ TEST_F(ArgumentsTest, AViewNeedsNoAgent) {
     EXPECT_EQ(arguments.name, "client");
 }
 
-TEST_F(ArgumentsTest, WithoutAServerAndATokenThereIsOnlyACheck) {
+TEST_F(ArgumentsTest, ARunNeedsAServerAndAToken) {
     EXPECT_THROW(parse("--scenario s --token-file t"), CLI::RequiredError);
     EXPECT_THROW(parse("--scenario s --server h:1"), CLI::RequiredError);
     EXPECT_THROW(parse("--server h:1 --token-file t"), CLI::RequiredError);
     EXPECT_NO_THROW(parse("--scenario s --check"));
 }
 
-TEST_F(ArgumentsTest, ANameIsThatOfAFile) {
+TEST_F(ArgumentsTest, ANameMustBeAFileName) {
     EXPECT_THROW(parse("--scenario s --check --name a/b"), CLI::ValidationError);
     EXPECT_THROW(parse("--scenario s --check --name="), CLI::ParseError);
 }
 
-TEST_F(ArgumentsTest, AgentsAreThoseNamedOrNobody) {
+TEST_F(ArgumentsTest, AgentsDefaultToNoneAndInACheckToAll) {
     EXPECT_THAT(agents_of(arguments, scenario).value(), IsEmpty());
     arguments.agents = "0,2";
     EXPECT_THAT(agents_of(arguments, scenario).value(), ElementsAre(AgentId{0}, AgentId{2}));
@@ -77,10 +78,10 @@ TEST_F(ArgumentsTest, AgentsAreThoseNamedOrNobody) {
     EXPECT_THAT(agents_of(arguments, scenario).value(), ElementsAre(AgentId{0}, AgentId{2}));
     arguments.agents.clear();
     EXPECT_THAT(agents_of(arguments, scenario).value(), ElementsAre(AgentId{0}, AgentId{1}, AgentId{2}))
-        << "a check concerns everybody";
+        << "a check covers all agents";
 }
 
-TEST_F(ArgumentsTest, AgentsThatAreNotThereAreRefused) {
+TEST_F(ArgumentsTest, UnknownAgentsAreRefused) {
     arguments.agents = "1-3";
     const auto agents = agents_of(arguments, scenario);
     ASSERT_FALSE(agents);

@@ -34,22 +34,23 @@ TEST_F(ConnectionsTest, AScenarioWithoutARadioNeedsOneServer) {
     const auto connections = resolve_connections(arguments, scenario);
     ASSERT_TRUE(connections) << connections.error().text;
     std::vector<std::string> counters;
-    connections->transports->each_counter(
+    connections->transports->visit_counters(
         [&](const CounterName& name, auto) { counters.emplace_back(name.text); });
-    EXPECT_THAT(counters, Contains("link.datagrams")) << "as of the datagrams of a dynamics server";
+    EXPECT_THAT(counters, Contains("link.datagrams")) << "an address without a transport means datagrams";
     EXPECT_EQ(connections->radio, nullptr);
 }
 
-TEST_F(ConnectionsTest, ARadioHasAServerOfItsOwn) {
+TEST_F(ConnectionsTest, ARadioNeedsAServerOfItsOwn) {
     scenario.radio.emplace();
-    EXPECT_EQ(refusal(), "--radio: missing; the scenario has a radio, so say where its server is");
+    EXPECT_EQ(refusal(),
+              "--radio: missing; the scenario has a radio: expected HOST:PORT of the communication server");
     arguments.radio = "127.0.0.1:4001";
     const auto connections = resolve_connections(arguments, scenario);
     ASSERT_TRUE(connections) << connections.error().text;
     EXPECT_NE(connections->radio, nullptr);
 }
 
-TEST_F(ConnectionsTest, WhatCannotBeReadOrResolvedIsRefused) {
+TEST_F(ConnectionsTest, UnreadableTokensAndAddressesAreRefused) {
     scenario.radio.emplace();
     arguments.radio = "nowhere";
     EXPECT_THAT(refusal(), HasSubstr("nowhere"));

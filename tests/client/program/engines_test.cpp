@@ -26,7 +26,7 @@ struct EnginesTest : ::testing::Test {
     config::Scenario scenario;
 };
 
-TEST_F(EnginesTest, DrivenAgentsAndElementsHaveEnginesOfTheirOwn) {
+TEST_F(EnginesTest, VehiclesAndElementsHaveSeparateEngines) {
     const auto of_cars = make_engine(scenario, {AgentId{0}}),
                of_elements = make_engine(scenario, {AgentId{1}});
     ASSERT_TRUE(of_cars && of_elements);
@@ -36,10 +36,10 @@ TEST_F(EnginesTest, DrivenAgentsAndElementsHaveEnginesOfTheirOwn) {
     EXPECT_NE((*of_elements)->elements(), nullptr);
 }
 
-TEST_F(EnginesTest, WhoOnlyWatchesHasAnEngineOfNobody) {
+TEST_F(EnginesTest, AnObserverHasAnEmptyEngine) {
     const auto engine = make_engine(scenario, {});
     ASSERT_TRUE(engine);
-    EXPECT_FALSE((*engine)->wants_others());
+    EXPECT_FALSE((*engine)->uses_surroundings());
 }
 
 TEST_F(EnginesTest, AnObjectionNamesTheAgent) {
@@ -47,10 +47,10 @@ TEST_F(EnginesTest, AnObjectionNamesTheAgent) {
     EXPECT_FALSE(objection_to_engine(scenario, scenario.agents[1]));
     scenario.vehicles["sedan"].axles.clear();
     EXPECT_EQ(objection_to_engine(scenario, scenario.agents[0]),
-              "agent 'car': vehicle 'sedan' is for the engine 'chrono' alone");
+              "agent 'car': vehicle 'sedan' can be used only with the engine 'chrono'");
     scenario.agents[0].engine = "steam";
     EXPECT_EQ(objection_to_engine(scenario, scenario.agents[0]),
-              "agent 'car': this client has no engine 'steam', only " + engine_names());
+              "agent 'car': unknown engine 'steam'; expected one of " + engine::engine_names());
 }
 
 }  // namespace

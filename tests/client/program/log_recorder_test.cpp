@@ -45,8 +45,8 @@ struct LogRecorderTest : log::testing::LogTest {
     /// Returns the record of a radio message that arrived at `arrived` and was seen only at `seen`.
     RadioLate late(SimTime arrived, SimTime seen) {
         const auto all = recorded([&](LogRecorder& to) {
-            to.begin(WallTime::nanoseconds(3));
-            to.late(kCar, {.sender = AgentId{7}, .sequence = 9, .time = arrived}, seen);
+            to.set_time(WallTime::nanoseconds(3));
+            to.record_late(kCar, {.sender = AgentId{7}, .sequence = 9, .time = arrived}, seen);
         });
         RadioLate late;
         EXPECT_EQ(all.size(), 1u);
@@ -62,12 +62,12 @@ struct LogRecorderTest : log::testing::LogTest {
     std::map<std::string, std::string> channels;
 };
 
-TEST_F(LogRecorderTest, AStateIsInTheLogByteForByte) {
+TEST_F(LogRecorderTest, StatesAreLoggedByteForByte) {
     google::protobuf::Any any;
     any.set_type_url("/synchrono.VehicleState");
     any.set_value("what it was");
     const auto all = recorded([&](LogRecorder& to) {
-        to.begin(WallTime::nanoseconds(70));
+        to.set_time(WallTime::nanoseconds(70));
         to.record(kCar, SimTime::nanoseconds(5), as_byte_view(any.SerializeAsString()));
     });
     ASSERT_EQ(all.size(), 1u);
@@ -80,7 +80,7 @@ TEST_F(LogRecorderTest, AStateIsInTheLogByteForByte) {
     EXPECT_EQ(record.state().value(), any.value());
 }
 
-TEST_F(LogRecorderTest, TheTypesOfStatesAreInTheLogBeforeAnyIs) {
+TEST_F(LogRecorderTest, StateTypesAreLoggedBeforeAnyState) {
     EXPECT_THAT(recorded([](LogRecorder&) {}), IsEmpty());
     EXPECT_THAT(schemas, Contains("synchrono.VehicleState"));
     EXPECT_THAT(schemas, Contains("synchrono.MachineState"));
@@ -89,7 +89,7 @@ TEST_F(LogRecorderTest, TheTypesOfStatesAreInTheLogBeforeAnyIs) {
     EXPECT_THAT(channels, Not(Contains(Key("/agents/car/radio_late")))) << "nothing was late";
 }
 
-TEST_F(LogRecorderTest, AScenarioWithoutStatesGetsNone) {
+TEST_F(LogRecorderTest, AScenarioWithoutStatesLogsNone) {
     samples.scenario.log_states = false;
     const auto all = recorded([&](LogRecorder& to) { to.record(kCar, {}, as_byte_view("state")); });
     EXPECT_THAT(all, IsEmpty());
@@ -97,7 +97,7 @@ TEST_F(LogRecorderTest, AScenarioWithoutStatesGetsNone) {
     EXPECT_THAT(schemas, IsEmpty());
 }
 
-TEST_F(LogRecorderTest, ALateMessageSaysWhenItWasToBeSeen) {
+TEST_F(LogRecorderTest, ALateMessageIsLoggedWithItsDueTime) {
     const RadioLate between =
         late(SimTime::nanoseconds(10'000'001), SimTime::nanoseconds(30'000'000));  // 5 ms a heartbeat
     EXPECT_EQ(between.sender(), 7u);
@@ -111,9 +111,9 @@ TEST_F(LogRecorderTest, ALateMessageSaysWhenItWasToBeSeen) {
 TEST_F(LogRecorderTest, SamplesGoToTheSensorsTopics) {
     samples.scenario.agents[0].sensors = testing::SensorSamples().scenario.agents[0].sensors;
     const auto all = recorded([&](LogRecorder& to) {
-        to.begin(WallTime::nanoseconds(6));
-        to.sensed(kCar, testing::SensorSamples::kGps,
-                  {testing::SensorSamples::kGps, SYN_SENSOR_GPS, 0, 4, 4, &samples.gps}, samples.body);
+        to.set_time(WallTime::nanoseconds(6));
+        to.record_sample(kCar, testing::SensorSamples::kGps,
+                         {testing::SensorSamples::kGps, SYN_SENSOR_GPS, 0, 4, 4, &samples.gps}, samples.body);
     });
     std::vector<std::string> topics;
     for (const Seen& one : all) {

@@ -18,11 +18,11 @@ struct SteppingClock final : WallClock {
 
 struct NodeLoopTest : ::testing::Test {
     NodeLoopTest() {
-        scenario.heartbeat = kHeartbeat;
-        scenario.duration = kHeartbeat * 5;
-        scenario.gate = kWindow2;
+        scenario.heartbeat = transport::kHeartbeat;
+        scenario.duration = transport::kHeartbeat * 5;
+        scenario.gate = transport::kWindow2;
         scenario.server_limit = WallDuration::seconds(60);
-        node.emplace(NodeSetup{.scenario = scenario, .agents = {}}, world, *engine, nullptr);
+        node.emplace(acu::NodeSetup{.scenario = scenario, .agents = {}}, world, *engine, nullptr);
     }
     NodeRun run() {
         return run_node(*node, {.clock = clock,
@@ -32,10 +32,11 @@ struct NodeLoopTest : ::testing::Test {
     }
 
     config::Scenario scenario;
-    FakeTransports world;
-    std::unique_ptr<BodyEngine> engine = make_embedded_engine(scenario.step, nullptr);  // without agents
+    transport::FakeTransports world;
+    std::unique_ptr<engine::BodyEngine> engine =
+        engine::make_embedded_engine(scenario.step, nullptr);  // without agents
     SteppingClock clock;
-    std::optional<ClientNode> node;
+    std::optional<acu::ClientNode> node;
     std::string leave;
     int asked = 0, seconds = 0;
 };
@@ -43,25 +44,25 @@ struct NodeLoopTest : ::testing::Test {
 TEST_F(NodeLoopTest, EndsWhenTheNodeFails) {
     world.refuses = true;
     const NodeRun run = NodeLoopTest::run();
-    EXPECT_EQ(run.state, ClientNode::State::failed);
+    EXPECT_EQ(run.state, acu::ClientNode::State::failed);
     EXPECT_FALSE(run.began);
     EXPECT_EQ(node->reason(), "nobody listens");
 }
 
-TEST_F(NodeLoopTest, LeavesForAReason) {
+TEST_F(NodeLoopTest, LeavesWhenAReasonIsGiven) {
     leave = "leaving on SIGTERM";
     const NodeRun run = NodeLoopTest::run();
-    EXPECT_EQ(run.state, ClientNode::State::stopped);
+    EXPECT_EQ(run.state, acu::ClientNode::State::stopped);
     EXPECT_EQ(asked, 6) << "a reason is not asked for again";
-    EXPECT_EQ(node->reason(), "stopped before it had joined");
+    EXPECT_EQ(node->reason(), "stopped before joining");
 }
 
 TEST_F(NodeLoopTest, DoesNotWaitForANodeThatCannotLeave) {
-    leave = "leaving: the window has been closed";
-    node->turn(clock.now(), false);
-    world.admit(kWindow2, 1);
+    leave = "leaving: the view is closed";
+    node->run_once(clock.now(), false);
+    world.admit(transport::kWindow2, 1);
     const NodeRun run = NodeLoopTest::run();
-    EXPECT_EQ(run.state, ClientNode::State::stopped);
+    EXPECT_EQ(run.state, acu::ClientNode::State::stopped);
     EXPECT_FALSE(run.began) << "the gate is shut";
     EXPECT_EQ(seconds, 2);
 }

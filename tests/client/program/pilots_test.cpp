@@ -13,11 +13,13 @@ namespace {
 using ::testing::HasSubstr;
 
 /// A pilot that always gives the same controls.
-struct Hands final : PilotHost {
-    explicit Hands(const DriverInputs& held) : inputs(held) {}
-    void begin(const Perception&) override {}
-    std::optional<PilotAnswer> finish() override { return PilotAnswer{.controls = inputs}; }
-    DriverInputs inputs;
+struct Hands final : pilot::PilotHost {
+    explicit Hands(const body::DriverInputs& held) : inputs(held) {}
+    void begin_step(const pilot::Perception&) override {}
+    std::optional<pilot::PilotAnswer> finish_step() override {
+        return pilot::PilotAnswer{.controls = inputs};
+    }
+    body::DriverInputs inputs;
 };
 
 struct PilotsTest : ::testing::Test {
@@ -32,7 +34,8 @@ struct PilotsTest : ::testing::Test {
             scenario.agents.push_back(agent);
         }
     }
-    std::vector<std::pair<AgentId, std::unique_ptr<PilotHost>>> driven(const DriverInputs& inputs) const {
+    std::vector<std::pair<AgentId, std::unique_ptr<pilot::PilotHost>>> driven(
+        const body::DriverInputs& inputs) const {
         return make_pilots(scenario, agents, nullptr,
                            DrivenByHand{AgentId{1}, std::make_unique<Hands>(inputs)});
     }
@@ -40,7 +43,7 @@ struct PilotsTest : ::testing::Test {
     std::vector<AgentId> agents;
 };
 
-TEST_F(PilotsTest, AreForAgentsThatHaveThem) {
+TEST_F(PilotsTest, AreMadeForAgentsWithAPilot) {
     EXPECT_TRUE(make_pilots(scenario, agents, nullptr, std::nullopt).empty());
     scenario.agents[2].pilot = "/nowhere/to/be.found";
     const auto pilots = make_pilots(scenario, agents, nullptr, std::nullopt);
@@ -49,26 +52,27 @@ TEST_F(PilotsTest, AreForAgentsThatHaveThem) {
     EXPECT_THAT(std::string(pilots[0].second->fault()), HasSubstr("; the vehicle brakes to a stop"));
 }
 
-TEST_F(PilotsTest, WhoDrivesByHandTakesThePlaceOfThePilot) {
+TEST_F(PilotsTest, AHumanDriverReplacesThePilot) {
     for (const char* const pilot : {"", "/nowhere/to/be.found"}) {
         scenario.agents[1].pilot = pilot;
         const auto pilots = driven({.steering = 0.5, .throttle = 0.25});
         ASSERT_EQ(pilots.size(), 1u);
         EXPECT_EQ(pilots[0].first, AgentId{1});
-        pilots[0].second->begin({});
-        const auto answer = pilots[0].second->finish();
+        pilots[0].second->begin_step({});
+        const auto answer = pilots[0].second->finish_step();
         ASSERT_TRUE(answer);
-        EXPECT_EQ(driver_inputs(answer->controls), (DriverInputs{.steering = 0.5, .throttle = 0.25}));
+        EXPECT_EQ(body::driver_inputs(answer->controls),
+                  (body::DriverInputs{.steering = 0.5, .throttle = 0.25}));
         EXPECT_EQ(pilots[0].second->fault(), "");
     }
 }
 
-TEST_F(PilotsTest, WhoDrivesByHandIsStoppedSafelyToo) {
+TEST_F(PilotsTest, AHumanDriverIsStoppedSafelyToo) {
     const auto pilots = driven({.steering = std::numeric_limits<double>::quiet_NaN()});
-    pilots[0].second->begin({});
-    const auto answer = pilots[0].second->finish();
+    pilots[0].second->begin_step({});
+    const auto answer = pilots[0].second->finish_step();
     ASSERT_TRUE(answer);
-    EXPECT_EQ(driver_inputs(answer->controls), (DriverInputs{.braking = 1}));
+    EXPECT_EQ(body::driver_inputs(answer->controls), (body::DriverInputs{.braking = 1}));
     EXPECT_EQ(pilots[0].second->fault(),
               "agent 'second': the driver at the window failed at 0 s: steering is not a number; the vehicle "
               "brakes to a stop");

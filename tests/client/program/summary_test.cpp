@@ -10,37 +10,39 @@
 namespace synchrono::client {
 namespace {
 
-using State = ClientNode::State;
+using State = acu::ClientNode::State;
 using ::testing::Contains;
 using ::testing::Not;
 
 /// A radio that cannot be reached.
-struct NoRadio final : RadioLinkFactory {
+struct UnreachableRadio final : link::RadioLinkFactory {
     Result<void> connect() override { return fail("nobody listens"); }
-    std::unique_ptr<RadioLink> join(std::span<const AgentId>, Tick, RadioSink&, Counters<RadioLinkCounter>&,
-                                    WallTime) override {
+    std::unique_ptr<link::RadioLink> join(std::span<const AgentId>, Tick, link::RadioSink&,
+                                          Counters<link::RadioLinkCounter>&, WallTime) override {
         return nullptr;
     }
 };
 
 struct SummaryTest : ::testing::Test {
     /// Returns a node that found no server.
-    const ClientNode& failed() {
+    const acu::ClientNode& failed() {
         world.refuses = true;
-        node.emplace(NodeSetup{.scenario = scenario, .agents = {}, .radio = &radio}, world, *engine, nullptr);
-        EXPECT_EQ(node->turn({}, false).state, State::failed);
+        node.emplace(acu::NodeSetup{.scenario = scenario, .agents = {}, .radio = &radio}, world, *engine,
+                     nullptr);
+        EXPECT_EQ(node->run_once({}, false).state, State::failed);
         return *node;
     }
 
     config::Scenario scenario;
-    FakeTransports world;
-    NoRadio radio;
-    std::unique_ptr<BodyEngine> engine = make_embedded_engine(scenario.step, nullptr);  // without agents
-    std::optional<ClientNode> node;
+    transport::FakeTransports world;
+    UnreachableRadio radio;
+    std::unique_ptr<engine::BodyEngine> engine =
+        engine::make_embedded_engine(scenario.step, nullptr);  // without agents
+    std::optional<acu::ClientNode> node;
 };
 
-TEST_F(SummaryTest, ASignalIsTheReasonOfWhatEndedWell) {
-    const ClientNode fresh({.scenario = scenario, .agents = {}}, world, *engine, nullptr);
+TEST_F(SummaryTest, ASignalIsTheReasonUnlessTheRunFailed) {
+    const acu::ClientNode fresh({.scenario = scenario, .agents = {}}, world, *engine, nullptr);
     EXPECT_EQ(reason_of_end(fresh, State::finished, ""), "finished");
     EXPECT_EQ(reason_of_end(fresh, State::finished, "SIGINT"), "stopped by SIGINT");
     EXPECT_EQ(reason_of_end(fresh, State::stopped, "SIGTERM"), "stopped by SIGTERM");
@@ -48,7 +50,7 @@ TEST_F(SummaryTest, ASignalIsTheReasonOfWhatEndedWell) {
     EXPECT_EQ(reason_of_end(failed(), State::stopped, ""), "nobody listens");
 }
 
-TEST_F(SummaryTest, ItHasEachCounterOnce) {
+TEST_F(SummaryTest, HasEachCounterOnce) {
     const auto names = [this] {
         std::vector<std::string> all;
         const auto summary = summary_of(failed(), world, scenario, {"client", "finished", {}});
@@ -64,7 +66,7 @@ TEST_F(SummaryTest, ItHasEachCounterOnce) {
     EXPECT_THAT(names(), Contains("radio.heard"));
 }
 
-TEST_F(SummaryTest, ItSaysOfWhichCountersTheLargestIsTold) {
+TEST_F(SummaryTest, MarksCountersThatAreCombinedByTheirMaximum) {
     const ProgramSummary summary = summary_of(failed(), world, scenario, {"client", "finished", {}});
     std::set<std::string> largest;
     for (const auto& counter : summary.counters()) {
@@ -73,7 +75,7 @@ TEST_F(SummaryTest, ItSaysOfWhichCountersTheLargestIsTold) {
     EXPECT_EQ(largest, (std::set<std::string>{"gate.longest_wait_ns", "pace.lateness_ns_max"}));
 }
 
-TEST_F(SummaryTest, ItSaysWhoEndedWhenAndWhy) {
+TEST_F(SummaryTest, NamesTheProgramItsTimesAndTheReasonOfItsEnd) {
     const ProgramSummary summary =
         summary_of(failed(), world, scenario, {"client 7", "nobody listens", WallDuration::milliseconds(3)});
     EXPECT_EQ(summary.program(), "client 7");

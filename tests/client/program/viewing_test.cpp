@@ -1,4 +1,4 @@
-// Proves when a client opens a window: only if the command line asks for one; and that impossible wishes are
+// Proves when a client opens a window: only if the command line asks for one; and that impossible options are
 // refused in one line before any window is open.
 #include "client/program/viewing.hpp"
 
@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 /// A world of two cars, a balloon and a cone. This client has all of them but the second car.
 struct ViewingTest : ::testing::Test {
     ViewingTest() {
-        testing::register_free_body();
+        kind::register_free_body();
         scenario.vehicles["sedan"] = sedan();
         for (const char* const name : {"first", "second", "balloon", "cone"}) {
             config::AgentSpec agent;
@@ -26,7 +26,7 @@ struct ViewingTest : ::testing::Test {
             agent.vehicle = "sedan";
             scenario.agents.push_back(agent);
         }
-        testing::make_free_body(scenario.agents[2], 1);
+        kind::make_free_body(scenario.agents[2], 1);
         scenario.agents[3].element = config::BodyElement::of("cone");
         std::string name = (fs::temp_directory_path() / "synchrono-viewing-XXXXXX").string();
         if (mkdtemp(name.data()) == nullptr) ADD_FAILURE() << "no folder " << name;
@@ -45,7 +45,7 @@ struct ViewingTest : ::testing::Test {
     std::vector<std::string> notes;
 };
 
-TEST_F(ViewingTest, NobodyGetsOneWhoDoesNotWantIt) {
+TEST_F(ViewingTest, OpensNoViewUnlessAskedForAnOwnAgent) {
     const auto unasked = open({});
     ASSERT_TRUE(unasked);
     EXPECT_EQ(*unasked, nullptr);
@@ -58,18 +58,21 @@ TEST_F(ViewingTest, NobodyGetsOneWhoDoesNotWantIt) {
     EXPECT_TRUE(notes.empty());
 }
 
-TEST_F(ViewingTest, WhatCannotBeIsRefusedInOneLine) {
+TEST_F(ViewingTest, ImpossibleViewsAreRefusedInOneLine) {
     std::ofstream(folder / "picture.png") << "of another run";
     const std::string file = (folder / "picture.png").string();
     const struct {
         ViewArguments arguments;
         std::string why;
     } rows[] = {
-        {{.view = {}, .record = {}, .drive = "nobody"}, "--drive: the scenario has no agent 'nobody'"},
-        {{.view = {}, .record = {}, .drive = "second"}, "--drive: this client does not host 'second'"},
-        {{.view = {}, .record = {}, .drive = "balloon"}, "--drive: 'balloon' is no vehicle"},
-        {{.view = {}, .record = {}, .drive = "cone"}, "--drive: 'cone' is no vehicle"},
-        {{.view = "nobody", .record = {}, .drive = {}}, "--view: the scenario has no agent 'nobody'"},
+        {{.view = {}, .record = {}, .drive = "nobody"},
+         "--drive: the scenario has no agent 'nobody'; expected one of first, second, balloon, cone"},
+        {{.view = {}, .record = {}, .drive = "second"},
+         "--drive: 'second' is not among the agents of this client (--agents)"},
+        {{.view = {}, .record = {}, .drive = "balloon"}, "--drive: 'balloon' is not a vehicle"},
+        {{.view = {}, .record = {}, .drive = "cone"}, "--drive: 'cone' is not a vehicle"},
+        {{.view = "nobody", .record = {}, .drive = {}},
+         "--view: the scenario has no agent 'nobody'; expected one of first, second, balloon, cone"},
         {{.view = {}, .record = folder.string(), .drive = {}},
          "--view-record: the folder " + folder.string() + " is not empty"},
         {{.view = {}, .record = file + "/pictures", .drive = {}},

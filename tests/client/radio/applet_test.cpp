@@ -12,7 +12,7 @@
 #include "common/base/limits.hpp"
 #include "tests/client/radio/radio_fixture.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::radio {
 namespace {
 
 using testing::ElementsAre;
@@ -42,7 +42,7 @@ struct Fixture {
         return make();
     }
     void step() {
-        applet->step(tick.at(kBeat), BodyMotion{});
+        applet->step(tick.at(kBeat), body::BodyMotion{});
         tick = tick + 1;
     }
     std::uint64_t count(RadioCounter counter) const { return air.counters.get(counter); }
@@ -70,7 +70,7 @@ TEST(Applet, SendsABasicSafetyMessageEveryTenthOfASecond) {
             ASSERT_TRUE(frame) << frame.error().text;
             const auto& core = std::get<j2735::BasicSafetyMessage>(frame->value).core_data;
             EXPECT_EQ(core.lat, 480'000'000);
-            EXPECT_EQ(core.id[3], *f.applet->news().temporary_id & 0xff);
+            EXPECT_EQ(core.id[3], *f.applet->perception().temporary_id & 0xff);
         }
     }
     ASSERT_THAT(times, SizeIs(10));
@@ -78,26 +78,26 @@ TEST(Applet, SendsABasicSafetyMessageEveryTenthOfASecond) {
     EXPECT_EQ(f.count(RadioCounter::basic_safety_sent), 10u);
 }
 
-TEST(Applet, SendsNoneWhereTheScenarioWantsNone) {
+TEST(Applet, SendsNoSafetyMessagesWhenTheScenarioHasNone) {
     Fixture f;
     f.make_quiet();
     for (int beat = 0; beat < 50; ++beat) {
         f.step();
         EXPECT_THAT(f.applet->finish(), IsEmpty());
-        EXPECT_FALSE(f.applet->news().temporary_id);
+        EXPECT_FALSE(f.applet->perception().temporary_id);
     }
 }
 
-TEST(Applet, ShowsWhatHasArrivedOnceAndInOrder) {
+TEST(Applet, GivesArrivedMessagesOnceAndInOrder) {
     Fixture f;
     Applet& applet = f.make_quiet();
     f.step();
     applet.finish();
     applet.deliver(f.air.safety(3, 0, 5));
     applet.deliver(f.air.safety(2, 0, 4));
-    applet.deliver(f.air.safety(9, 0, 6));  // arrives after 5 ms, so it is not seen yet
+    applet.deliver(f.air.safety(9, 0, 6));  // arrives at 6 ms, so the step at 5 ms does not give it
     f.step();
-    const RadioNews& radio = applet.news();
+    const RadioPerception& radio = applet.perception();
     ASSERT_EQ(radio.messages.size(), 2u);
     EXPECT_EQ(radio.messages[0].basic_safety->temporary_id, 2u);
     EXPECT_EQ(radio.messages[1].basic_safety->temporary_id, 3u);
@@ -123,7 +123,7 @@ TEST(Applet, ShowsWhatHasArrivedOnceAndInOrder) {
     EXPECT_EQ(f.count(RadioCounter::late), 0u);
 }
 
-TEST(Applet, KeepsWhatArrivesUntilItHears) {
+TEST(Applet, KeepsArrivalsUntilThePilotHearsThem) {
     Fixture f;
     Applet& applet = f.make_quiet();
     f.step();
@@ -131,18 +131,18 @@ TEST(Applet, KeepsWhatArrivesUntilItHears) {
     f.step();
     applet.deliver(f.air.safety(2, 0, 10));
     for (int beat = 2; beat < 4; ++beat) {
-        applet.step(Tick{beat}.at(kBeat), BodyMotion{}, nullptr, false);
-        EXPECT_EQ(applet.news().messages.size(), 1u) << "as it was";
+        applet.step(Tick{beat}.at(kBeat), body::BodyMotion{}, nullptr, false);
+        EXPECT_EQ(applet.perception().messages.size(), 1u) << "the messages stay as they were";
         EXPECT_THAT(applet.finish(), IsEmpty());
     }
     applet.deliver(f.air.safety(3, 0, 16));
     f.tick = Tick{4};
     f.step();
-    EXPECT_EQ(applet.news().messages.size(), 2u);
-    EXPECT_THAT(applet.late(), IsEmpty()) << "it was not to hear before";
+    EXPECT_EQ(applet.perception().messages.size(), 2u);
+    EXPECT_THAT(applet.late(), IsEmpty()) << "the pilot had no earlier step";
 }
 
-TEST(Applet, TellsWhatCameTooLate) {
+TEST(Applet, ListsLateMessages) {
     Fixture f;
     Applet& applet = f.make_quiet();
     f.step();
@@ -170,7 +170,7 @@ TEST(Applet, NothingIsLateAtTheFirstStep) {
     EXPECT_THAT(applet.late(), IsEmpty());
 }
 
-TEST(Applet, ForgetsWhatIsOnItsWayWhenToldTo) {
+TEST(Applet, ForgetsMessagesUnderwayWhenItComesBack) {
     Fixture f;
     Applet& applet = f.make_quiet();
     applet.deliver(f.air.safety(1, 0, 0));
@@ -179,7 +179,7 @@ TEST(Applet, ForgetsWhatIsOnItsWayWhenToldTo) {
     EXPECT_THAT(applet.heard(), IsEmpty());
 }
 
-TEST(Applet, CountsWhatAFullInboxSheds) {
+TEST(Applet, CountsMessagesThatAFullInboxDrops) {
     Fixture f;
     Applet& applet = f.make_quiet();
     const Delivery one = f.air.safety(1, 0, 0);
@@ -194,16 +194,16 @@ TEST(Applet, CountsNeighboursThatItHasNoRoomFor) {
         applet.deliver(f.air.safety(id, 0, 0));
     f.step();
     EXPECT_EQ(f.count(RadioCounter::neighbours_shed), 2u);
-    EXPECT_EQ(applet.news().neighbours.size(), limits::kRadioNeighboursMax);
+    EXPECT_EQ(applet.perception().neighbours.size(), limits::kRadioNeighboursMax);
 }
 
-TEST(Applet, ShowsWhoIsAround) {
+TEST(Applet, ListsItsNeighbours) {
     Fixture f;
     Applet& applet = f.make_quiet();
     applet.deliver(f.air.safety(7, 1, 0));
     applet.deliver(f.air.safety(7, 3, 0));
     f.step();
-    const RadioNews& radio = applet.news();
+    const RadioPerception& radio = applet.perception();
     ASSERT_EQ(radio.neighbours.size(), 1u);
     EXPECT_EQ(radio.neighbours[0].temporary_id, 7u);
     EXPECT_EQ(radio.neighbours[0].received, 2u);
@@ -213,12 +213,12 @@ TEST(Applet, ShowsWhoIsAround) {
     EXPECT_EQ(radio.neighbours.size(), 0u);
 }
 
-TEST(Applet, ShowsWhatCannotBeRead) {
+TEST(Applet, GivesUnreadableMessagesWithTheirProblem) {
     Fixture f;
     Applet& applet = f.make_quiet();
     applet.deliver(f.air.delivery(Bytes(5, std::byte{0xff}), 0));
     f.step();
-    const RadioNews& radio = applet.news();
+    const RadioPerception& radio = applet.perception();
     ASSERT_EQ(radio.messages.size(), 1u);
     EXPECT_EQ(radio.messages[0].type, static_cast<std::uint32_t>(SYN_MESSAGE_UNREADABLE));
     EXPECT_EQ(radio.messages[0].bytes_count, 5u);
@@ -226,7 +226,7 @@ TEST(Applet, ShowsWhatCannotBeRead) {
     EXPECT_EQ(f.count(RadioCounter::unreadable), 1u);
 }
 
-TEST(Applet, SendsThePilotsMessagesAsTheyAre) {
+TEST(Applet, SendsThePilotsMessagesUnchanged) {
     Fixture f;
     Applet& applet = f.make_quiet();
     f.step();
@@ -241,7 +241,7 @@ TEST(Applet, SendsThePilotsMessagesAsTheyAre) {
     EXPECT_THAT(applet.finish(), IsEmpty());
 }
 
-TEST(Applet, SendsByTimeThePilotsMessagesFirst) {
+TEST(Applet, SendsInOrderOfTimeWithThePilotsMessagesFirst) {
     Fixture f;
     Applet& applet = f.make();
     for (int beat = 0; beat < 20; ++beat) {
@@ -260,7 +260,8 @@ TEST(Applet, UsesTheMediumAskedFor) {
     Fixture f;
     f.scenario.radio->channels.emplace(config::Medium::light, config::RadioChannel{});
     Applet& applet = f.make_quiet();
-    EXPECT_EQ(applet.news().media, static_cast<std::uint32_t>(1 << SYN_MEDIUM_DSRC | 1 << SYN_MEDIUM_LIGHT));
+    EXPECT_EQ(applet.perception().media,
+              static_cast<std::uint32_t>(1 << SYN_MEDIUM_DSRC | 1 << SYN_MEDIUM_LIGHT));
     f.step();
     f.post(1, config::Medium::light);
     f.post(1);
@@ -270,7 +271,7 @@ TEST(Applet, UsesTheMediumAskedFor) {
     EXPECT_EQ(out[1].medium, config::Medium::dsrc);
 }
 
-TEST(Applet, CountsRefusedMessagesAndTellsOfTheFirst) {
+TEST(Applet, CountsRefusedMessagesAndNotesTheFirst) {
     Fixture f;
     Applet& applet = f.make_quiet();
     for (int beat = 0; beat < 3; ++beat) {
@@ -280,9 +281,10 @@ TEST(Applet, CountsRefusedMessagesAndTellsOfTheFirst) {
     }
     EXPECT_EQ(f.count(RadioCounter::pilot_sent), 0u);
     EXPECT_EQ(f.count(RadioCounter::pilot_refused), 15u);
-    EXPECT_THAT(f.notes,
-                ElementsAre("agent 'car0': a message of its pilot was not sent: it has 2305 octets, more "
-                            "than 2304; later ones are counted only"));
+    EXPECT_THAT(
+        f.notes,
+        ElementsAre("agent 'car0': a radio message of its pilot was refused: it has 2305 octets, more "
+                    "than 2304; further refusals are only counted"));
 }
 
 TEST(Applet, HasRoomForAllThatItsPilotMaySend) {
@@ -299,7 +301,7 @@ TEST(Applet, HasRoomForAllThatItsPilotMaySend) {
     EXPECT_EQ(f.count(RadioCounter::pilot_sent), 20 * most.size());
 }
 
-TEST(AppletDeathTest, TakesOnlyWhatAnOutboxLetsThrough) {
+TEST(AppletDeathTest, TakesOnlyMessagesThatAnOutboxAllows) {
     Fixture f;
     f.make_quiet();
     EXPECT_DEATH(f.post(1), "requirement failed") << "no heartbeat has begun";
@@ -312,29 +314,29 @@ TEST(AppletDeathTest, TakesOnlyWhatAnOutboxLetsThrough) {
     EXPECT_DEATH(f.applet->post({.messages = many}), "requirement failed");
 }
 
-TEST(Applet, TwoThatTalkUnderstandOneAnother) {
+TEST(Applet, TwoAppletsUnderstandEachOther) {
     Fixture f;
     Applet& applet = f.make();
     Applet other(AppletSetup{.scenario = f.scenario, .agent = AgentId{1}, .counters = f.air.counters});
-    BodyMotion motion;
+    body::BodyMotion motion;
     motion.position = {120, 45, config::figures(sedan()).cg_height_m};
     motion.orientation = geo::Quaternion::from_yaw(-2);
     motion.velocity = motion.orientation.rotate({17, 0, 0});
     motion.angular_velocity = {0, 0, -0.2};
     motion.acceleration = motion.orientation.rotate({-6, 3.4, 0});
-    motion.applied = DriverInputs{.steering = -0.1, .throttle = 0, .braking = 0.8};
-    const RadioNews& heard = other.news();
+    motion.applied = body::DriverInputs{.steering = -0.1, .throttle = 0, .braking = 0.8};
+    const RadioPerception& heard = other.perception();
     std::uint32_t messages = 0;
     for (int beat = 0; beat < 100; ++beat) {
         const SimTime now = f.tick.at(kBeat);
         f.tick = f.tick + 1;
         applet.step(now, motion);
-        other.step(now, BodyMotion{});
+        other.step(now, body::BodyMotion{});
         for (const SynMessage& m : heard.messages) {
             ++messages;
             ASSERT_NE(m.basic_safety, nullptr);
             const SynBasicSafety& b = *m.basic_safety;
-            EXPECT_EQ(b.temporary_id, applet.news().temporary_id);
+            EXPECT_EQ(b.temporary_id, applet.perception().temporary_id);
             EXPECT_NEAR(b.position.x, 120, 0.02);
             EXPECT_NEAR(b.position.y, 45, 0.02);
             EXPECT_NEAR(b.position.z, 0, 0.051);
@@ -357,7 +359,7 @@ TEST(Applet, TwoThatTalkUnderstandOneAnother) {
                            .time = out.time + SimDuration::milliseconds(1),
                            .medium = out.medium,
                            .power_dbm = 0,
-                           .frame = f.air.frames.read(out.payload, out.time)});
+                           .message = f.air.frames.read(out.payload, out.time)});
         }
     }
     EXPECT_GE(messages, 4u);
@@ -365,12 +367,12 @@ TEST(Applet, TwoThatTalkUnderstandOneAnother) {
     EXPECT_EQ(heard.neighbours[0].missed, 0u);
 }
 
-TEST(AppletDeathTest, TimeRises) {
+TEST(AppletDeathTest, TimeMustRise) {
     Fixture f;
     Applet& applet = f.make();
-    applet.step(SimTime::nanoseconds(5), BodyMotion{});
-    EXPECT_DEATH(applet.step(SimTime::nanoseconds(5), BodyMotion{}), "requirement failed");
+    applet.step(SimTime::nanoseconds(5), body::BodyMotion{});
+    EXPECT_DEATH(applet.step(SimTime::nanoseconds(5), body::BodyMotion{}), "requirement failed");
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::radio

@@ -1,5 +1,6 @@
-/// Proves that basic safety messages describe their vehicle: checks each field by hand for known motions, the
-/// times of messages, identities and counts, and that none of this depends on the length of heartbeats.
+/// Proves that basic safety messages describe their vehicle: for known motions the fields have the values
+/// computed by hand. Also proves when messages are sent, for heartbeats of any length, and with which
+/// identities and counts.
 
 #include "client/radio/basic_safety.hpp"
 
@@ -15,11 +16,9 @@
 #include "common/j2735/codec.hpp"
 #include "tests/support/vehicles.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::radio {
 namespace {
 
-using testing::Each;
-using testing::IsEmpty;
 using testing::SizeIs;
 
 constexpr SimDuration kBeat = SimDuration::milliseconds(5);
@@ -31,28 +30,29 @@ BasicSafetySource source(config::BasicSafety spec = {}, std::uint32_t agent = 3,
 }
 
 /// Returns the motion of a vehicle that stands on the ground at the origin and heads along x, which is east.
-BodyMotion standing() {
-    BodyMotion motion;
+body::BodyMotion standing() {
+    body::BodyMotion motion;
     motion.position.z = config::figures(sedan()).cg_height_m;
     return motion;
 }
 
 /// Returns the first message that a vehicle with this motion sends at or after `from`.
-const j2735::BasicSafetyMessage& say(BasicSafetySource& source, const BodyMotion& motion, SimTime from = {}) {
+const j2735::BasicSafetyMessage& make_message(BasicSafetySource& source, const body::BodyMotion& motion,
+                                              SimTime from = {}) {
     SimTime now = from;
     while (!source.step(now, kBeat, motion)) now = now + kBeat;
     return std::get<j2735::BasicSafetyMessage>(source.message().value);
 }
-j2735::BsmCoreData core_of(const BodyMotion& motion) {
+j2735::BsmCoreData core_of(const body::BodyMotion& motion) {
     BasicSafetySource s = source();
-    return say(s, motion).core_data;
+    return make_message(s, motion).core_data;
 }
-j2735::VehicleSafetyExtensions extensions_of(const BodyMotion& motion) {
+j2735::VehicleSafetyExtensions extensions_of(const body::BodyMotion& motion) {
     BasicSafetySource s = source();
-    return std::get<j2735::VehicleSafetyExtensions>(say(s, motion).part_ii.at(0));
+    return std::get<j2735::VehicleSafetyExtensions>(make_message(s, motion).part_ii.at(0));
 }
 
-TEST(BasicSafety, TellsAVehicleAtRest) {
+TEST(BasicSafety, DescribesAVehicleAtRest) {
     const j2735::BsmCoreData core = core_of(standing());
     EXPECT_EQ(core.lat, 0);
     EXPECT_EQ(core.lon, 0);
@@ -68,9 +68,9 @@ TEST(BasicSafety, TellsAVehicleAtRest) {
     EXPECT_EQ(core.size.length, std::lround(sedan().body.length_m * 100));
 }
 
-TEST(BasicSafety, TellsWhereItIs) {
+TEST(BasicSafety, GivesItsPlaceOnEarth) {
     // At the equator a degree is 110574.27 m to the north and 111319.49 m to the east.
-    BodyMotion motion = standing();
+    body::BodyMotion motion = standing();
     motion.position = motion.position + geo::Vec3{1113.1949, -552.871, 12.34};
     const j2735::BsmCoreData core = core_of(motion);
     EXPECT_EQ(core.lon, 100'000);
@@ -78,14 +78,14 @@ TEST(BasicSafety, TellsWhereItIs) {
     EXPECT_EQ(core.elev, 123);
 
     BasicSafetySource munich = source({}, 3, 1, {48.1, 11.5, 500});
-    const j2735::BsmCoreData there = say(munich, standing()).core_data;
+    const j2735::BsmCoreData there = make_message(munich, standing()).core_data;
     EXPECT_EQ(there.lat, 481'000'000);
     EXPECT_EQ(there.lon, 115'000'000);
     EXPECT_EQ(there.elev, 5'000);
 }
 
-TEST(BasicSafety, TellsThePlaceOnTheGroundUnderItsCentreOfGravity) {
-    BodyMotion motion = standing();
+TEST(BasicSafety, GivesThePlaceOnTheGroundBelowTheVehicle) {
+    body::BodyMotion motion = standing();
     // The vehicle has fallen onto its right side.
     motion.orientation = {std::sqrt(0.5), std::sqrt(0.5), 0, 0};
     motion.position = {0, 0, 0};
@@ -95,28 +95,28 @@ TEST(BasicSafety, TellsThePlaceOnTheGroundUnderItsCentreOfGravity) {
     EXPECT_EQ(core.elev, 0);
 }
 
-TEST(BasicSafety, TellsHeadingsFromTheNorthClockwise) {
+TEST(BasicSafety, CountsHeadingsClockwiseFromTheNorth) {
     const std::map<double, int> rows{{0, 7'200},    {90, 0},     {-90, 14'400},
                                      {180, 21'600}, {45, 3'600}, {-45, 10'800},
                                      {91, 28'720},  {89.999, 0}, {-179, 14'400 + 7'120}};
     for (const auto& [yaw_deg, heading] : rows) {
         SCOPED_TRACE(yaw_deg);
-        BodyMotion motion = standing();
+        body::BodyMotion motion = standing();
         motion.orientation = geo::Quaternion::from_yaw(yaw_deg * kRadPerDeg);
         EXPECT_EQ(core_of(motion).heading, heading);
     }
-    BodyMotion almost = standing();
+    body::BodyMotion almost = standing();
     almost.orientation = geo::Quaternion::from_yaw(90.004 * kRadPerDeg);  // rounds to 0, not to 28800
     EXPECT_EQ(core_of(almost).heading, 0);
 }
 
-TEST(BasicSafety, TellsHowItMoves) {
-    BodyMotion motion = standing();
+TEST(BasicSafety, DescribesItsMotion) {
+    body::BodyMotion motion = standing();
     motion.orientation = geo::Quaternion::from_yaw(std::numbers::pi / 2);  // to the north
     motion.velocity = {0, 20.02, 0};
     motion.angular_velocity = {0, 0, 0.1};         // to the left
     motion.acceleration = {-2.5, 1.5, 0.4903325};  // to the left, forward, up
-    motion.applied = DriverInputs{.steering = 0.1, .throttle = 0.2, .braking = 0};
+    motion.applied = body::DriverInputs{.steering = 0.1, .throttle = 0.2, .braking = 0};
     const j2735::BsmCoreData core = core_of(motion);
     EXPECT_EQ(core.speed, 1'001);
     EXPECT_EQ(core.transmission, j2735::TransmissionState::forward_gears);
@@ -130,9 +130,9 @@ TEST(BasicSafety, TellsHowItMoves) {
     EXPECT_EQ(core.brakes.wheel_brakes.bits(), 0);
 }
 
-TEST(BasicSafety, TellsThatItBrakesAndThatItReverses) {
-    BodyMotion motion = standing();
-    motion.applied[DriverInputs::kBraking] = 0.01;
+TEST(BasicSafety, DescribesBrakingAndReversing) {
+    body::BodyMotion motion = standing();
+    motion.applied[body::DriverInputs::kBraking] = 0.01;
     motion.velocity = {-2, 0, 0};
     const j2735::BsmCoreData core = core_of(motion);
     EXPECT_EQ(core.brakes.wheel_brakes.bits(), 0b01111);
@@ -142,14 +142,14 @@ TEST(BasicSafety, TellsThatItBrakesAndThatItReverses) {
 }
 
 TEST(BasicSafety, KeepsEveryFieldInItsRange) {
-    BodyMotion motion = standing();
+    body::BodyMotion motion = standing();
     motion.position = {0, 0, -9e9};
     motion.velocity = {900, 0, 0};
     motion.acceleration = {-900, 900, 900};
     motion.angular_velocity = {0, 0, -900};
-    motion.applied = DriverInputs{.steering = 1, .throttle = 0, .braking = 1};
+    motion.applied = body::DriverInputs{.steering = 1, .throttle = 0, .braking = 1};
     BasicSafetySource s = source();
-    const j2735::BsmCoreData core = say(s, motion).core_data;
+    const j2735::BsmCoreData core = make_message(s, motion).core_data;
     EXPECT_EQ(core.elev, -4'095);
     EXPECT_EQ(core.speed, 8'190);
     EXPECT_EQ(core.accel_set, (j2735::AccelerationSet4Way{-2'000, -2'000, 127, 32'767}));
@@ -159,19 +159,19 @@ TEST(BasicSafety, KeepsEveryFieldInItsRange) {
     motion.position = {0, 0, 9e9};
     motion.acceleration = {900, -900, -900};
     motion.angular_velocity = {0, 0, 900};
-    motion.applied[DriverInputs::kSteering] = -1;
-    const j2735::BsmCoreData other = say(s, motion, SimTime{} + SimDuration::seconds(1)).core_data;
+    motion.applied[body::DriverInputs::kSteering] = -1;
+    const j2735::BsmCoreData other = make_message(s, motion, SimTime{} + SimDuration::seconds(1)).core_data;
     EXPECT_EQ(other.elev, 61'439);
     EXPECT_EQ(other.accel_set, (j2735::AccelerationSet4Way{2'000, 2'000, -126, -32'767}));
     EXPECT_EQ(other.angle, 126);
     EXPECT_TRUE(j2735::encode(s.message(), bytes));
     motion.position = {-9e9, 9e9, 0};
-    EXPECT_EQ(say(s, motion, SimTime{} + SimDuration::seconds(2)).core_data.lat, 900'000'001)
+    EXPECT_EQ(make_message(s, motion, SimTime{} + SimDuration::seconds(2)).core_data.lat, 900'000'001)
         << "nowhere on earth";
     EXPECT_TRUE(j2735::encode(s.message(), bytes));
 }
 
-TEST(BasicSafety, TellsTheMillisecondOfTheMinuteOfItsState) {
+TEST(BasicSafety, GivesTheMillisecondOfTheMinuteOfItsState) {
     BasicSafetySource s = source();
     const SimTime from = SimTime{} + SimDuration::seconds(60) + SimDuration::milliseconds(15);
     SimTime now = from;
@@ -180,7 +180,7 @@ TEST(BasicSafety, TellsTheMillisecondOfTheMinuteOfItsState) {
     EXPECT_EQ(core.sec_mark, (now.count_ns() / 1'000'000) % 60'000);
 }
 
-TEST(BasicSafety, SpeaksEveryPeriodExactlyHoweverTimeIsCut) {
+TEST(BasicSafety, SendsExactlyEveryPeriodForAnyHeartbeat) {
     const auto times = [](std::uint32_t agent, std::int64_t beat_ms) {
         BasicSafetySource s = source({}, agent);
         std::vector<std::int64_t> all;
@@ -207,7 +207,7 @@ TEST(BasicSafety, SpeaksEveryPeriodExactlyHoweverTimeIsCut) {
     EXPECT_THAT(phases, SizeIs(20));  // they do not all send at once
 }
 
-TEST(BasicSafety, ALateComerKeepsTheRhythm) {
+TEST(BasicSafety, ALateAgentKeepsTheRhythm) {
     BasicSafetySource early = source(), late = source();
     const SimTime from = SimTime{} + SimDuration::seconds(2);
     std::optional<SimTime> first, second;
@@ -219,10 +219,10 @@ TEST(BasicSafety, ALateComerKeepsTheRhythm) {
     EXPECT_EQ(first, second);
 }
 
-TEST(BasicSafety, ChangesItsIdentityAndCountsAnew) {
+TEST(BasicSafety, ANewIdentityStartsANewCount) {
     BasicSafetySource s =
         source({.period = SimDuration::milliseconds(100), .identity_period = SimDuration::seconds(2)});
-    std::vector<std::pair<std::uint32_t, int>> said;  // id, count
+    std::vector<std::pair<std::uint32_t, int>> sent;  // id, count
     std::map<std::uint32_t, int> messages;
     for (Tick k; k.at(kBeat) < SimTime{} + SimDuration::seconds(60); k = k + 1) {
         if (!s.step(k.at(kBeat), kBeat, standing())) continue;
@@ -231,17 +231,17 @@ TEST(BasicSafety, ChangesItsIdentityAndCountsAnew) {
                                  static_cast<std::uint32_t>(core.id[1]) << 16 |
                                  static_cast<std::uint32_t>(core.id[2]) << 8 | core.id[3];
         EXPECT_EQ(id, s.temporary_id(k.at(kBeat)));
-        if (!said.empty() && said.back().first == id) {
-            EXPECT_EQ(core.msg_cnt, (said.back().second + 1) % 128);
+        if (!sent.empty() && sent.back().first == id) {
+            EXPECT_EQ(core.msg_cnt, (sent.back().second + 1) % 128);
         }
-        said.emplace_back(id, core.msg_cnt);
+        sent.emplace_back(id, core.msg_cnt);
         ++messages[id];
     }
     EXPECT_GE(messages.size(), 30u);
     EXPECT_LE(messages.size(), 31u);
     std::set<int> starts;
-    for (std::size_t i = 1; i < said.size(); ++i) {
-        if (said[i].first != said[i - 1].first) starts.insert(said[i].second);
+    for (std::size_t i = 1; i < sent.size(); ++i) {
+        if (sent[i].first != sent[i - 1].first) starts.insert(sent[i].second);
     }
     EXPECT_GT(starts.size(), 15u);  // counts begin anywhere from 0 to 127
     const auto whole =
@@ -249,7 +249,7 @@ TEST(BasicSafety, ChangesItsIdentityAndCountsAnew) {
     EXPECT_GE(whole, 29);  // all but the first and the last
 }
 
-TEST(BasicSafety, CountsRoundAt128) {
+TEST(BasicSafety, CountsModulo128) {
     BasicSafetySource s = source();
     std::set<int> counts;
     int last = -1;
@@ -273,7 +273,7 @@ TEST(BasicSafety, IdentitiesDependOnSeedAndAgent) {
 }
 
 TEST(BasicSafety, WarnsOfHardBrakingAboveFourTenthsOfG) {
-    BodyMotion motion = standing();
+    body::BodyMotion motion = standing();
     motion.acceleration = {-3.92, 0, 0};
     EXPECT_FALSE(extensions_of(motion).events);
     motion.acceleration = {-3.93, 0, 0};
@@ -286,8 +286,8 @@ TEST(BasicSafety, WarnsOfHardBrakingAboveFourTenthsOfG) {
     EXPECT_FALSE(extensions_of(motion).events);
 }
 
-TEST(BasicSafety, PredictsTheWayAhead) {
-    BodyMotion motion = standing();
+TEST(BasicSafety, PredictsThePathAhead) {
+    body::BodyMotion motion = standing();
     motion.velocity = {20, 0, 0};
     EXPECT_EQ(extensions_of(motion).path_prediction->radius_of_curve, 32'767);
     motion.angular_velocity.z = 0.1;  // turns left with a radius of 200 m
@@ -305,13 +305,13 @@ TEST(BasicSafety, PredictsTheWayAhead) {
     EXPECT_EQ(extensions_of(motion).path_prediction->radius_of_curve, -1);
 }
 
-TEST(BasicSafety, IsUnsureOfTheWayAheadWhileTheBendChanges) {
-    BodyMotion motion = standing();
+TEST(BasicSafety, LosesConfidenceWhileTheBendChanges) {
+    body::BodyMotion motion = standing();
     motion.velocity = {20, 0, 0};
     BasicSafetySource s = source();
     const auto confidence = [&](double yaw_rate_deg_s, std::int64_t at_ms) {
         motion.angular_velocity.z = yaw_rate_deg_s * kRadPerDeg;
-        const auto& message = say(s, motion, SimTime{} + SimDuration::milliseconds(at_ms));
+        const auto& message = make_message(s, motion, SimTime{} + SimDuration::milliseconds(at_ms));
         return std::get<j2735::VehicleSafetyExtensions>(message.part_ii.at(0)).path_prediction->confidence;
     };
     EXPECT_EQ(confidence(0, 0), 200);
@@ -320,9 +320,9 @@ TEST(BasicSafety, IsUnsureOfTheWayAheadWhileTheBendChanges) {
     EXPECT_EQ(confidence(10, 300), 0);
 }
 
-TEST(BasicSafety, TellsTheWayItCame) {
+TEST(BasicSafety, ContainsThePathHistory) {
     BasicSafetySource s = source();
-    BodyMotion motion = standing();
+    body::BodyMotion motion = standing();
     motion.velocity = {20, 0, 0};
     std::vector<j2735::PathHistoryPoint> crumbs;
     std::int64_t messages = 0;
@@ -350,13 +350,13 @@ TEST(BasicSafety, TellsTheWayItCame) {
     EXPECT_NEAR(crumbs[0].time_offset, metres / 20 * 100, 1);
 }
 
-TEST(BasicSafety, CrumbsTooFarToTellAreLeftOut) {
+TEST(BasicSafety, LeavesOutPathPointsThatAreTooFarToEncode) {
     // Near a pole a degree of longitude is so short that 18 bits reach 25 m only.
     BasicSafetySource s = source({}, 3, 1, {88.9, 0, 0});
-    BodyMotion motion = standing();
+    body::BodyMotion motion = standing();
     const auto history = [&](double x, std::int64_t at_ms) {
         motion.position.x = x;
-        const auto& message = say(s, motion, SimTime{} + SimDuration::milliseconds(at_ms));
+        const auto& message = make_message(s, motion, SimTime{} + SimDuration::milliseconds(at_ms));
         return std::get<j2735::VehicleSafetyExtensions>(message.part_ii.at(0)).path_history;
     };
     EXPECT_FALSE(history(0, 0));
@@ -366,11 +366,11 @@ TEST(BasicSafety, CrumbsTooFarToTellAreLeftOut) {
     EXPECT_TRUE(j2735::encode(s.message(), bytes));
 }
 
-TEST(BasicSafety, TellsWhatTheVehicleBelieves) {
+TEST(BasicSafety, SendsTheStateThatTheVehicleBelieves) {
     BasicSafetySource s = source();
-    BodyMotion motion = standing();
+    body::BodyMotion motion = standing();
     motion.velocity = {10, 0, 0};
-    motion.applied[DriverInputs::kBraking] = 0.3;
+    motion.applied[body::DriverInputs::kBraking] = 0.3;
     OwnState own;
     own.position = {0, 55, 2};
     own.accuracy_m = 1.5;
@@ -398,9 +398,9 @@ TEST(BasicSafety, TellsWhatTheVehicleBelieves) {
     EXPECT_EQ(extensions.path_prediction->radius_of_curve, 1'100);
 }
 
-TEST(BasicSafety, WhatTheVehicleDoesNotKnowIsUnavailable) {
+TEST(BasicSafety, UnknownValuesAreUnavailable) {
     BasicSafetySource s = source();
-    const BodyMotion motion = standing();
+    const body::BodyMotion motion = standing();
     SimTime now;
     while (!s.step(now, kBeat, motion)) now = now + kBeat;
     OwnState own;
@@ -423,17 +423,17 @@ TEST(BasicSafety, WhatTheVehicleDoesNotKnowIsUnavailable) {
     EXPECT_TRUE(j2735::encode(s.message(), bytes));
 }
 
-TEST(BasicSafety, TellsAPlaceWhoseHeightIsNotKnown) {
+TEST(BasicSafety, GivesAPlaceOfUnknownHeight) {
     BasicSafetySource s = source();
     OwnState own;
-    const auto say_at = [&](double x, double z, SimTime now) {
+    const auto make_message_at = [&](double x, double z, SimTime now) {
         own.position = {x, 0, z};
         while (!s.step(now, kBeat, standing(), own)) now = now + kBeat;
         return std::get<j2735::BasicSafetyMessage>(s.message().value);
     };
-    say_at(0, 5, SimTime{});
-    say_at(20, 5, SimTime{} + SimDuration::milliseconds(100));
-    const auto message = say_at(40, NAN, SimTime{} + SimDuration::milliseconds(200));
+    make_message_at(0, 5, SimTime{});
+    make_message_at(20, 5, SimTime{} + SimDuration::milliseconds(100));
+    const auto message = make_message_at(40, NAN, SimTime{} + SimDuration::milliseconds(200));
     EXPECT_NE(message.core_data.lat, 900'000'001);
     EXPECT_EQ(message.core_data.elev, -4'096);
     const auto& history = std::get<j2735::VehicleSafetyExtensions>(message.part_ii.at(0)).path_history;
@@ -444,10 +444,10 @@ TEST(BasicSafety, TellsAPlaceWhoseHeightIsNotKnown) {
     EXPECT_TRUE(j2735::encode(s.message(), bytes));
 }
 
-TEST(BasicSafetyDeathTest, AHeartbeatIsNoLongerThanThePeriod) {
+TEST(BasicSafetyDeathTest, AHeartbeatMustNotExceedThePeriod) {
     BasicSafetySource s = source();
     EXPECT_DEATH((void)s.step(SimTime{}, SimDuration::milliseconds(101), standing()), "requirement failed");
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::radio

@@ -1,5 +1,6 @@
-/// Proves that messages are seen in the order of (time, sender, sequence) whatever the order of their
-/// arrival, none before its time, and that never more of them wait than there is room for.
+/// Proves that messages become visible in the order of (time, sender, sequence), whatever the order of their
+/// arrival; that none is visible before its time; and that the inbox never holds more messages than it has
+/// room for.
 
 #include "client/radio/inbox.hpp"
 
@@ -12,7 +13,7 @@
 #include "common/base/limits.hpp"
 #include "common/base/random.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::radio {
 namespace {
 
 using testing::ElementsAre;
@@ -35,7 +36,7 @@ std::vector<Key> take(Inbox& inbox, std::int64_t ns) {
     return keys;
 }
 
-TEST(Inbox, ShowsNothingBeforeItsTime) {
+TEST(Inbox, GivesNothingBeforeItsTime) {
     Inbox inbox;
     EXPECT_TRUE(inbox.put(delivery({100, 1, 1})));
     EXPECT_THAT(take(inbox, 99), IsEmpty());
@@ -43,7 +44,7 @@ TEST(Inbox, ShowsNothingBeforeItsTime) {
     EXPECT_THAT(take(inbox, 100), IsEmpty());
 }
 
-TEST(Inbox, OrdersByTimeThenSenderThenSequenceHoweverTheyCame) {
+TEST(Inbox, OrdersByTimeThenSenderThenSequence) {
     std::vector<Key> keys;
     for (const std::int64_t ns : {10, 20, 30}) {
         for (const std::uint32_t sender : {1u, 2u, 9u}) {
@@ -74,20 +75,20 @@ TEST(Inbox, CopiesOfOneMessageKeepTheirOrder) {
     for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(taken[i].power_dbm, -1 - static_cast<float>(i));
 }
 
-TEST(Inbox, ShedsTheLastWhenItIsFull) {
+TEST(Inbox, DropsTheLatestMessageWhenItIsFull) {
     Inbox inbox;
     const auto limit = static_cast<std::int64_t>(limits::kRadioInboxMax);
     for (std::int64_t i = 0; i < limit; ++i) EXPECT_TRUE(inbox.put(delivery({100 + i, 1, 1})));
-    EXPECT_FALSE(inbox.put(delivery({100 + limit, 1, 1})));  // is the last, so it is the one that is dropped
+    EXPECT_FALSE(inbox.put(delivery({100 + limit, 1, 1})));  // has the latest time, so it is dropped itself
     EXPECT_FALSE(inbox.put(delivery({50, 1, 1})));
     EXPECT_EQ(inbox.size(), limits::kRadioInboxMax);
     const auto seen = take(inbox, 1'000'000);
     ASSERT_EQ(seen.size(), limits::kRadioInboxMax);
-    EXPECT_EQ(seen.front(), (Key{50, 1, 1})) << "what is live is heard, however much waits";
+    EXPECT_EQ(seen.front(), (Key{50, 1, 1})) << "due messages are given however many wait";
     EXPECT_EQ(seen.back(), (Key{100 + limit - 2, 1, 1}));
 }
 
-TEST(Inbox, ForgetsAllWhenToldTo) {
+TEST(Inbox, ClearForgetsAllMessages) {
     Inbox inbox;
     EXPECT_TRUE(inbox.put(delivery({1, 1, 1})));
     inbox.clear();
@@ -95,4 +96,4 @@ TEST(Inbox, ForgetsAllWhenToldTo) {
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::radio

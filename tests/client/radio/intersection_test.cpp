@@ -1,5 +1,5 @@
-/// Proves that a pilot reads of an intersection what its road-side unit was given: takes the intersections
-/// that ship with Synchrono from their data to MAP and SPAT messages on the air and back.
+/// Proves that a pilot reads the same data of an intersection as its road-side unit was given. The unit sends
+/// the intersections that ship with Synchrono as MAP and SPAT messages, and the tests read these messages.
 
 #include <cmath>
 #include <filesystem>
@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "client/radio/frames.hpp"
+#include "client/radio/radio_messages.hpp"
 #include "comm_server/road_side_unit.hpp"
 #include "common/signal/signal_controller.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::radio {
 namespace {
 
 constexpr SimDuration kBeat = SimDuration::milliseconds(5);
@@ -25,9 +25,9 @@ std::int64_t to_tenth(std::int64_t ns, bool up) {
 }
 
 /// Has a road-side unit send the messages of one intersection for a while, and reads them.
-class Told : public testing::TestWithParam<const char*> {
+class RoadSideUnitTest : public testing::TestWithParam<const char*> {
   protected:
-    Told() {
+    RoadSideUnitTest() {
         const auto loaded =
             config::load_intersection(std::filesystem::path(SYN_SOURCE_DIR) / "maps" / GetParam());
         if (!loaded) ADD_FAILURE() << loaded.error().text;
@@ -46,12 +46,12 @@ class Told : public testing::TestWithParam<const char*> {
         const SimTime end = SimTime{} + SimDuration::seconds(3'630);
         for (SimTime now = SimTime{} + SimDuration::seconds(3'570); now < end; now = now + kBeat) {
             if (controller) {
-                // The unit may report any millisecond of the heartbeat, so it gets the signals of each.
+                // The unit may send the signals of any millisecond of the heartbeat, so it gets all of them.
                 for (int ms = 0; ms < 5; ++ms) {
                     controller->advance(now + SimDuration::milliseconds(ms));
                     shown[(now + SimDuration::milliseconds(ms)).count_ns()] = {controller->groups().begin(),
                                                                                controller->groups().end()};
-                    unit->tell(now + SimDuration::milliseconds(ms), controller->groups());
+                    unit->add_signals_report(now + SimDuration::milliseconds(ms), controller->groups());
                 }
             }
             for (const comm_server::DueMessage& due : unit->advance(now, now + kBeat))
@@ -62,16 +62,17 @@ class Told : public testing::TestWithParam<const char*> {
 
     const geo::WorldFrame world{{48, 11, 500}};
     Counters<RadioCounter> counters;
-    Frames frames{world, counters};
+    RadioMessages frames{world, counters};
     config::Intersection data;
     std::optional<comm_server::RoadSideUnit> unit;
     std::unique_ptr<signal::SignalController> controller;
-    std::map<std::int64_t, std::vector<signal::GroupSignal>> shown;  // by ns, within this heartbeat
+    // the signals at each millisecond of the current heartbeat, by time in ns
+    std::map<std::int64_t, std::vector<signal::GroupSignal>> shown;
 };
 
-TEST_P(Told, PilotsReadTheLanesThatItHas) {
+TEST_P(RoadSideUnitTest, PilotsReadTheLanesOfTheIntersection) {
     int maps = 0;
-    listen([&](const Frame& frame, SimTime) {
+    listen([&](const RadioMessage& frame, SimTime) {
         ASSERT_EQ(frame.problem, "");
         if (frame.type != SYN_MESSAGE_MAP) return;
         ++maps;
@@ -85,27 +86,27 @@ TEST_P(Told, PilotsReadTheLanesThatItHas) {
         ASSERT_EQ(read.lanes_count, data.lanes.size());
         for (std::size_t i = 0; i < data.lanes.size(); ++i) {
             const config::Lane& lane = data.lanes[i];
-            const SynLane& told = read.lanes[i];
+            const SynLane& decoded = read.lanes[i];
             SCOPED_TRACE(int{lane.id});
-            EXPECT_EQ(told.lane, lane.id);
-            EXPECT_EQ(told.kind, static_cast<std::int32_t>(lane.use));
+            EXPECT_EQ(decoded.lane, lane.id);
+            EXPECT_EQ(decoded.kind, static_cast<std::int32_t>(lane.use));
             const std::uint32_t directions[] = {SYN_LANE_INGRESS, SYN_LANE_EGRESS,
                                                 SYN_LANE_INGRESS | SYN_LANE_EGRESS};
-            EXPECT_EQ(told.directions, directions[static_cast<std::size_t>(lane.direction)]);
-            EXPECT_NEAR(told.width_m, lane.width_m, 0.006);
+            EXPECT_EQ(decoded.directions, directions[static_cast<std::size_t>(lane.direction)]);
+            EXPECT_NEAR(decoded.width_m, lane.width_m, 0.006);
             const auto limit = lane.speed_limit_m_s ? lane.speed_limit_m_s : data.speed_limit_m_s;
             if (limit) {
-                EXPECT_NEAR(told.speed_max_m_s, *limit, 0.011);
+                EXPECT_NEAR(decoded.speed_max_m_s, *limit, 0.011);
             }
-            ASSERT_EQ(told.nodes_count, lane.points.size());
+            ASSERT_EQ(decoded.nodes_count, lane.points.size());
             for (std::size_t n = 0; n < lane.points.size(); ++n) {
-                EXPECT_NEAR(told.nodes[n].x, lane.points[n][0], 0.02);
-                EXPECT_NEAR(told.nodes[n].y, lane.points[n][1], 0.02);
+                EXPECT_NEAR(decoded.nodes[n].x, lane.points[n][0], 0.02);
+                EXPECT_NEAR(decoded.nodes[n].y, lane.points[n][1], 0.02);
             }
-            ASSERT_EQ(told.connections_count, lane.connections.size());
+            ASSERT_EQ(decoded.connections_count, lane.connections.size());
             for (std::size_t c = 0; c < lane.connections.size(); ++c) {
-                EXPECT_EQ(told.connections[c].lane, lane.connections[c].to);
-                EXPECT_EQ(told.connections[c].signal_group,
+                EXPECT_EQ(decoded.connections[c].lane, lane.connections[c].to);
+                EXPECT_EQ(decoded.connections[c].signal_group,
                           lane.connections[c].signal_group ? std::int32_t{*lane.connections[c].signal_group}
                                                            : SYN_UNKNOWN);
             }
@@ -114,9 +115,9 @@ TEST_P(Told, PilotsReadTheLanesThatItHas) {
     EXPECT_EQ(maps, 60);
 }
 
-TEST_P(Told, PilotsReadTheSignalsThatItShows) {
+TEST_P(RoadSideUnitTest, PilotsReadTheSignalsOfTheIntersection) {
     int spats = 0;
-    listen([&](const Frame& frame, SimTime at) {
+    listen([&](const RadioMessage& frame, SimTime at) {
         if (frame.type != SYN_MESSAGE_SPAT) return;
         ++spats;
         ASSERT_EQ(frame.view.signals().size(), 1u);
@@ -128,8 +129,8 @@ TEST_P(Told, PilotsReadTheSignalsThatItShows) {
         for (std::size_t i = 0; i < groups.size(); ++i) {
             EXPECT_EQ(read.groups[i].group, groups[i].group);
             EXPECT_EQ(read.groups[i].state, static_cast<std::int32_t>(groups[i].state));
-            const auto expect = [](std::int64_t told, std::optional<SimTime> time, bool up) {
-                EXPECT_EQ(told, time ? to_tenth(time->count_ns(), up) : SYN_TIME_UNKNOWN);
+            const auto expect = [](std::int64_t decoded, std::optional<SimTime> time, bool up) {
+                EXPECT_EQ(decoded, time ? to_tenth(time->count_ns(), up) : SYN_TIME_UNKNOWN);
             };
             expect(read.groups[i].min_end_ns, groups[i].min_end, false);
             expect(read.groups[i].max_end_ns, groups[i].max_end, true);
@@ -140,7 +141,8 @@ TEST_P(Told, PilotsReadTheSignalsThatItShows) {
     EXPECT_EQ(spats, 600);
 }
 
-INSTANTIATE_TEST_SUITE_P(Intersection, Told, testing::Values("crossing.json", "crossing_actuated.json"));
+INSTANTIATE_TEST_SUITE_P(Intersection, RoadSideUnitTest,
+                         testing::Values("crossing.json", "crossing_actuated.json"));
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::radio

@@ -12,7 +12,7 @@
 #include "pcp/synchrono_radio.h"
 #include "tests/client/radio/radio_fixture.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::radio {
 namespace {
 
 using testing::ElementsAreArray;
@@ -33,7 +33,7 @@ struct OutboxTest : ::testing::Test {
     std::string problem;
 };
 
-TEST_F(OutboxTest, SendsOctetsAsTheyAre) {
+TEST_F(OutboxTest, SendsOctetsUnchanged) {
     outbox.open(kDsrc);
     const Bytes nonsense(7, std::byte{0xaa});
     EXPECT_EQ(send(nonsense), SYN_SENT);
@@ -46,7 +46,7 @@ TEST_F(OutboxTest, SendsOctetsAsTheyAre) {
     EXPECT_THAT(outbox.close().messages, IsEmpty());
 }
 
-TEST_F(OutboxTest, SendsJsonAsItsMessage) {
+TEST_F(OutboxTest, EncodesJsonIntoAMessage) {
     outbox.open(kDsrc);
     EXPECT_EQ(send_json(j2735::to_json(safety_frame(0x11223344, 6))), SYN_SENT) << problem;
     EXPECT_THAT(problem, IsEmpty());
@@ -74,9 +74,10 @@ TEST_F(OutboxTest, UsesTheMediumAskedFor) {
     ASSERT_THAT(posted.messages, SizeIs(3));
     EXPECT_EQ(posted.messages[0].medium, config::Medium::light);
     EXPECT_EQ(posted.messages[1].medium, config::Medium::dsrc);
-    EXPECT_EQ(posted.messages[2].medium, config::Medium::dsrc) << "the first that there is";
+    EXPECT_EQ(posted.messages[2].medium, config::Medium::dsrc)
+        << "the default is the first medium that exists";
     EXPECT_EQ(posted.refused, 6u);
-    EXPECT_EQ(posted.refusal, "the scenario has no such medium");
+    EXPECT_EQ(posted.refusal, "the scenario has no medium 2");
     outbox.open(kLight);
     EXPECT_EQ(send(Bytes(1)), SYN_SENT);
     EXPECT_EQ(outbox.close().messages[0].medium, config::Medium::light);
@@ -84,7 +85,7 @@ TEST_F(OutboxTest, UsesTheMediumAskedFor) {
     EXPECT_EQ(send(Bytes(1)), SYN_SEND_NO_MEDIUM);
 }
 
-TEST_F(OutboxTest, RefusesWhatMayNotBeSentAndSaysWhyOfTheFirst) {
+TEST_F(OutboxTest, RefusesInvalidMessagesAndGivesTheFirstReason) {
     outbox.open(kDsrc);
     EXPECT_EQ(send(Bytes(limits::kRadioPayloadBytesMax)), SYN_SENT);
     EXPECT_EQ(send(Bytes(limits::kRadioPayloadBytesMax + 1)), SYN_SEND_TOO_LONG);
@@ -98,7 +99,7 @@ TEST_F(OutboxTest, RefusesWhatMayNotBeSentAndSaysWhyOfTheFirst) {
     EXPECT_EQ(posted.refusal, "it has 2305 octets, more than 2304");
 }
 
-TEST_F(OutboxTest, RefusesTextThatIsNoMessage) {
+TEST_F(OutboxTest, RefusesJsonThatIsNotAMessage) {
     outbox.open(kDsrc);
     const std::string good = j2735::to_json(safety_frame(1));
     std::string wrong = good;
@@ -117,7 +118,7 @@ TEST_F(OutboxTest, RefusesTextThatIsNoMessage) {
     EXPECT_EQ(posted.refused, 10u);
 }
 
-TEST_F(OutboxTest, RefusesMoreThanAFewMessagesAStep) {
+TEST_F(OutboxTest, BoundsTheNumberOfMessagesInAStep) {
     for (int beat = 0; beat < 20; ++beat) {
         outbox.open(kDsrc);
         for (std::size_t i = 0; i < limits::kRadioSendsPerStepMax; ++i) EXPECT_EQ(send(Bytes(1)), SYN_SENT);
@@ -126,16 +127,16 @@ TEST_F(OutboxTest, RefusesMoreThanAFewMessagesAStep) {
         const Posted posted = outbox.close();
         EXPECT_THAT(posted.messages, SizeIs(limits::kRadioSendsPerStepMax));
         EXPECT_EQ(posted.refused, 2u);
-        EXPECT_EQ(posted.refusal, "more than 16 in one step");
+        EXPECT_EQ(posted.refusal, "more than 16 messages in one step");
     }
 }
 
-TEST_F(OutboxTest, RefusesToSendOutsideAStepAndTellsOfItAfterTheNext) {
+TEST_F(OutboxTest, RefusalsOutsideAStepCountInTheNext) {
     EXPECT_EQ(send(Bytes(1)), SYN_SEND_NOT_NOW);
     outbox.open(kDsrc);
     const Posted first = outbox.close();
     EXPECT_EQ(first.refused, 1u);
-    EXPECT_EQ(first.refusal, "it came outside the pilot's step");
+    EXPECT_EQ(first.refusal, "it was sent outside the pilot's step");
     EXPECT_EQ(send(Bytes(1)), SYN_SEND_NOT_NOW);
     EXPECT_EQ(send_json("{}"), SYN_SEND_NOT_NOW);
     outbox.open(kDsrc);
@@ -147,4 +148,4 @@ TEST_F(OutboxTest, RefusesToSendOutsideAStepAndTellsOfItAfterTheNext) {
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::radio

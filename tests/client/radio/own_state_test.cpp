@@ -1,6 +1,6 @@
-// Proves what a vehicle finds out about itself from samples: how late fixes are extrapolated, straight on and
-// in a turn, wherever the antenna is; which values are held without a fix, and for how long; and that the
-// vehicle's bus gives the rest.
+// Proves what a vehicle finds out about itself from samples: that it extrapolates a fix that arrives late,
+// straight on and in a turn, wherever the antenna is; which values it holds without a fix, and for how long;
+// and that it takes values without a sensor from the vehicle's bus.
 #include "client/radio/own_state.hpp"
 
 #include <cmath>
@@ -10,7 +10,7 @@
 
 #include "tests/support/vehicles.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::radio {
 namespace {
 
 constexpr SimDuration kBeat = SimDuration::milliseconds(5);
@@ -29,18 +29,18 @@ struct OwnStateTest : testing::Test {
                            .position = place,
                            .orientation = {std::cos(yaw_rad / 2), 0, 0, std::sin(yaw_rad / 2)}});
     }
-    BodyMotion motion_at(SimTime time) const {
+    body::BodyMotion motion_at(SimTime time) const {
         const double along_m = speed_m_s * time.since_start().to_seconds(), angle = along_m / radius_m;
-        BodyMotion motion;
+        body::BodyMotion motion;
         motion.position = {radius_m * std::sin(angle), radius_m * (1 - std::cos(angle)), figures.cg_height_m};
         motion.orientation = geo::Quaternion::from_yaw(angle + (reverses ? std::numbers::pi : 0));
         motion.velocity = geo::Vec3{std::cos(angle), std::sin(angle), 0} * speed_m_s;
         motion.angular_velocity.z = speed_m_s / radius_m;
-        motion.applied[DriverInputs::kSteering] = 0.25;
+        motion.applied[body::DriverInputs::kSteering] = 0.25;
         return motion;
     }
     SynGps fix_at(SimTime time) const {
-        const BodyMotion motion = motion_at(time);
+        const body::BodyMotion motion = motion_at(time);
         const SynVec3& arm = mounted[0].position;
         const geo::Vec3 antenna = motion.position + motion.orientation.rotate({arm.x, arm.y, arm.z});
         SynGps fix{};
@@ -53,13 +53,13 @@ struct OwnStateTest : testing::Test {
     /// Makes the next heartbeat, in which these samples arrive.
     const OwnState& step(std::vector<SynSample> samples = {}) {
         now = now + kBeat;
-        const SynSensors news{.struct_size = sizeof(SynSensors),
-                              .sensors_count = static_cast<std::uint32_t>(mounted.size()),
-                              .sensors = mounted.data(),
-                              .samples = samples.data(),
-                              .samples_count = static_cast<std::uint32_t>(samples.size()),
-                              .reserved = 0};
-        return sensed.step(now, motion_at(now), news);
+        const SynSensors new_samples{.struct_size = sizeof(SynSensors),
+                                     .sensors_count = static_cast<std::uint32_t>(mounted.size()),
+                                     .sensors = mounted.data(),
+                                     .samples = samples.data(),
+                                     .samples_count = static_cast<std::uint32_t>(samples.size()),
+                                     .reserved = 0};
+        return sensed.step(now, motion_at(now), new_samples);
     }
     SynSample sample(std::uint32_t sensor, const void* data, std::int64_t age_ms = 0) const {
         return {.sensor = sensor,
@@ -78,7 +78,7 @@ struct OwnStateTest : testing::Test {
     SimTime now;
 };
 
-TEST_F(OwnStateTest, CarriesALateFixOnToThePresentStraightAndInTurns) {
+TEST_F(OwnStateTest, ExtrapolatesALateFixStraightAndInTurns) {
     mount(SYN_SENSOR_GPS, {-1, 0.3, 0.9});
     for (const double radius : {1e9, 30.0, -30.0}) {
         radius_m = radius;
@@ -89,7 +89,7 @@ TEST_F(OwnStateTest, CarriesALateFixOnToThePresentStraightAndInTurns) {
         step({sample(0, &fix, 100)});
         for (int i = 0; i < 20; ++i) step();
         const OwnState& own = step();
-        const BodyMotion truth = motion_at(now);
+        const body::BodyMotion truth = motion_at(now);
         EXPECT_NEAR(own.position.x, truth.position.x, 0.02) << radius;
         EXPECT_NEAR(own.position.y, truth.position.y, 0.02) << radius;
         EXPECT_NEAR(own.position.z, 0, 1e-9);
@@ -120,7 +120,7 @@ TEST_F(OwnStateTest, HoldsItsPlaceForThreeSecondsWithoutAFix) {
     EXPECT_NEAR(found.position.x, motion_at(now).position.x, 1e-6);
 }
 
-TEST_F(OwnStateTest, KeepsItsHeightWhereAFixIsFlat) {
+TEST_F(OwnStateTest, KeepsItsHeightWhenAFixHasNone) {
     mount(SYN_SENSOR_GPS, {0, 0, 1});
     SynGps fix = fix_at(now + kBeat);
     fix.position.z = kUnknown;
@@ -148,7 +148,7 @@ TEST_F(OwnStateTest, KnowsItsHeadingOnlyOnceItHasMoved) {
     EXPECT_NEAR(step({sample(0, &fix)}).yaw_rad, motion_at(now).orientation.yaw(), 1e-6);
 }
 
-TEST_F(OwnStateTest, LooksBackwardsWhereItReverses) {
+TEST_F(OwnStateTest, KnowsItsHeadingWhenItReverses) {
     mount(SYN_SENSOR_GPS);
     reverses = true;
     SynGps fix = fix_at(now + kBeat);
@@ -162,7 +162,7 @@ TEST_F(OwnStateTest, LooksBackwardsWhereItReverses) {
 TEST_F(OwnStateTest, BelievesItsSensorsRatherThanTheBus) {
     mount(SYN_SENSOR_GPS);
     mount(SYN_SENSOR_WHEEL_SPEED);
-    mount(SYN_SENSOR_IMU, {}, std::numbers::pi / 2);  // it points to the left
+    mount(SYN_SENSOR_IMU, {}, std::numbers::pi / 2);  // mounted so that it points to the left
     mount(SYN_SENSOR_STEERING);
     const double speeds[]{10, 12, 10, 12};
     const SynWheelSpeeds wheels{.speeds_rad_s = speeds, .count = 4, .reserved = 0, .radius_m = 0.5};
@@ -180,7 +180,7 @@ TEST_F(OwnStateTest, BelievesItsSensorsRatherThanTheBus) {
     EXPECT_DOUBLE_EQ(own.steering_angle_rad, 0.07);
 }
 
-TEST_F(OwnStateTest, TakesTheSpeedOfTheFixWhereNobodyKnowsHowLargeWheelsAre) {
+TEST_F(OwnStateTest, UsesTheSpeedOfTheFixIfTheWheelRadiusIsUnknown) {
     mount(SYN_SENSOR_GPS);
     mount(SYN_SENSOR_WHEEL_SPEED);
     const double speeds[]{10, 10};
@@ -191,7 +191,7 @@ TEST_F(OwnStateTest, TakesTheSpeedOfTheFixWhereNobodyKnowsHowLargeWheelsAre) {
     EXPECT_DOUBLE_EQ(step({sample(0, &fix), sample(1, &wheels)}).speed_m_s, 15);
 }
 
-TEST_F(OwnStateTest, TheBusTellsWhatNoSensorDoes) {
+TEST_F(OwnStateTest, UsesTheBusForValuesWithoutASensor) {
     mount(SYN_SENSOR_GPS);
     const OwnState& own = step();
     EXPECT_DOUBLE_EQ(own.steering_angle_rad, 0.25 * figures.steering_angle_max_rad);
@@ -199,4 +199,4 @@ TEST_F(OwnStateTest, TheBusTellsWhatNoSensorDoes) {
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::radio

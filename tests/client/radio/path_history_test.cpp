@@ -1,5 +1,5 @@
-/// Proves that the path history stays close to the whole path that it stands for: compares it with the full
-/// path of drives along lines, circles and at random.
+/// Proves that the path history stays close to the driven path: the tests compare it with the full path of
+/// drives along lines, along circles and with random curves.
 
 #include "client/radio/path_history.hpp"
 
@@ -11,7 +11,7 @@
 
 #include "common/base/random.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::radio {
 namespace {
 
 using testing::IsEmpty;
@@ -51,7 +51,7 @@ struct Drive {
         history.collect(out);
         return out;
     }
-    /// Returns the index of the last point of the path that the history has observed.
+    /// Returns the index in `way` of the last point that was added to the history.
     std::size_t observed() const { return static_cast<std::size_t>((ms - 10) / 100 * 10); }
     /// Returns the largest distance between the path, from the history's oldest point on, and the line
     /// through the points of the history.
@@ -107,7 +107,7 @@ TEST(PathHistory, HasOnePointEvery210MetresOnAStraightRoad) {
     EXPECT_LE(drive.reach_m(), 2 * 210);
 }
 
-TEST(PathHistory, StaysWithinAMetreOfTheWay) {
+TEST(PathHistory, StaysWithinAMetreOfTheDrivenPath) {
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
         SCOPED_TRACE(seed);
         Drive drive;
@@ -128,22 +128,23 @@ TEST(PathHistory, StaysWithinAMetreOfTheWay) {
     }
 }
 
-TEST(PathHistory, KeepsNoMoreThanItMaySay) {
+TEST(PathHistory, KeepsNoMorePointsThanItsMaximum) {
     Drive drive;
     drive.go(5, 0.3, 600);  // many times round a circle
     EXPECT_THAT(drive.points(), SizeIs(PathHistory::kPointsMax));
     EXPECT_LT(drive.error_m(), 1.0);
 }
 
-TEST(PathHistory, HasFewPointsWhereLittleHappens) {
+TEST(PathHistory, HasFewPointsOnAGentleCurve) {
     // On a circle of radius r an arc departs by a metre from its chord after sqrt(8 r) metres.
     Drive drive;
     drive.go(15, 1 / 50.0, 40);
-    EXPECT_LE(drive.points().size(), 13u);  // 200 m / 20 m, and some more as observations are 1.5 m apart
+    // a chord is 20 m long: 200 / 20 points, and some more since the added points are 1.5 m apart
+    EXPECT_LE(drive.points().size(), 13u);
     EXPECT_LT(drive.error_m(), 1.0);
 }
 
-TEST(PathHistory, AVehicleThatStandsAddsNothing) {
+TEST(PathHistory, AStandingVehicleAddsNothing) {
     Drive drive;
     drive.go(10, 0, 10);
     const auto before = drive.points().size();
@@ -151,7 +152,7 @@ TEST(PathHistory, AVehicleThatStandsAddsNothing) {
     EXPECT_EQ(drive.points().size(), before);
 }
 
-TEST(PathHistory, TakesAJumpAsAWayLikeAnyOther) {
+TEST(PathHistory, TreatsAJumpAsPartOfThePath) {
     PathHistory history;
     history.add({{0, 0, 0}, SimTime::nanoseconds(1)});
     history.add({{1'000, 0, 0}, SimTime::nanoseconds(2)});
@@ -162,11 +163,11 @@ TEST(PathHistory, TakesAJumpAsAWayLikeAnyOther) {
     EXPECT_EQ(points[0].position, (geo::Vec3{1'000, 0, 0}));
 }
 
-TEST(PathHistoryDeathTest, TimeDoesNotGoBack) {
+TEST(PathHistoryDeathTest, TimeMustNotGoBack) {
     PathHistory history;
     history.add({{}, SimTime::nanoseconds(2)});
     EXPECT_DEATH(history.add({{}, SimTime::nanoseconds(1)}), "requirement failed");
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::radio

@@ -10,7 +10,7 @@
 #include "common/j2735/codec.hpp"
 #include "tests/support/vehicles.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::radio {
 
 inline config::Scenario radio_scenario(std::uint32_t agents = 2) {
     config::Scenario scenario;
@@ -45,10 +45,10 @@ inline j2735::MessageFrame safety_frame(std::uint32_t temporary_id, int count = 
     return frame;
 }
 
-/// Makes deliveries of frames.
+/// Makes deliveries of messages.
 struct Air {
     Counters<RadioCounter> counters;
-    Frames frames{geo::WorldFrame({48, 11, 500}), counters};
+    RadioMessages frames{geo::WorldFrame({48, 11, 500}), counters};
 
     Delivery delivery(ByteView payload, std::int64_t ms, std::uint32_t sender = 1,
                       std::uint64_t sequence = 1) {
@@ -58,11 +58,11 @@ struct Air {
                 .time = time,
                 .medium = config::Medium::dsrc,
                 .power_dbm = -70,
-                .frame = frames.read(payload, time)};
+                .message = frames.read(payload, time)};
     }
     Delivery safety(std::uint32_t temporary_id, int count, std::int64_t ms) {
         return delivery(encoded(safety_frame(temporary_id, count)), ms);
     }
 };
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::radio

@@ -9,13 +9,13 @@
 #include "tests/client/radio/radio_fixture.hpp"
 #include "tests/common/log/allocation_watch.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::radio {
 namespace {
 
 constexpr SimDuration kBeat = SimDuration::milliseconds(5);
 constexpr std::uint32_t kAgents = 5, kOthers = 40;
 
-TEST(SteadyState, RadiosAllocateNothingOnceTheyAreWarm) {
+TEST(SteadyState, RadiosAllocateNothingAfterWarmUp) {
     config::Scenario scenario = radio_scenario(kAgents + kOthers);
     scenario.radio->basic_safety->identity_period = SimDuration::seconds(1'000'000);
     Air air;
@@ -29,7 +29,7 @@ TEST(SteadyState, RadiosAllocateNothingOnceTheyAreWarm) {
     for (std::uint32_t i = 0; i < kOthers; ++i) others.push_back(make(kAgents + i));
 
     // The vehicles drive round a bend, so that the path in each message has many points.
-    BodyMotion motion;
+    body::BodyMotion motion;
     motion.velocity = {20, 0, 0};
     const auto move = [&](SimTime now) {
         const double angle = now.to_seconds() * 20 / 30;
@@ -49,20 +49,20 @@ TEST(SteadyState, RadiosAllocateNothingOnceTheyAreWarm) {
             for (auto& applet : others) applet->step(now, motion);
             for (auto& applet : ours) {
                 applet->step(now, motion);
-                heard += static_cast<std::uint32_t>(applet->news().messages.size());
-                outbox.open(applet->news().media);
+                heard += static_cast<std::uint32_t>(applet->perception().messages.size());
+                outbox.open(applet->perception().media);
                 EXPECT_EQ(outbox.send(SYN_MEDIUM_DEFAULT, "octets", 6), SYN_SENT);
                 applet->post(outbox.close());
                 applet->finish();
             }
             for (auto& applet : others) {
                 for (const Applet::Transmission& out : applet->finish()) {
-                    const FrameRef frame = air.frames.read(out.payload, out.time);
+                    const RadioMessageRef frame = air.frames.read(out.payload, out.time);
                     for (auto& receiver : ours) {
                         receiver->deliver({.sender = AgentId{},
                                            .sequence = 1,
                                            .time = out.time + SimDuration::milliseconds(1),
-                                           .frame = frame});
+                                           .message = frame});
                     }
                 }
             }
@@ -73,8 +73,8 @@ TEST(SteadyState, RadiosAllocateNothingOnceTheyAreWarm) {
     run(400);
     EXPECT_EQ(heard, kAgents * kOthers * 20);
     EXPECT_EQ(counted, 0u);
-    EXPECT_EQ(ours[0]->news().neighbours.size(), kOthers);
+    EXPECT_EQ(ours[0]->perception().neighbours.size(), kOthers);
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::radio

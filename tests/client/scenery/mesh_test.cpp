@@ -5,7 +5,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace synchrono::scenery {
+namespace synchrono::client::scenery {
 namespace {
 
 constexpr Colour kGrey{128, 128, 128};
@@ -32,17 +32,18 @@ TEST(Mesh, SolidsAreClosedAndFaceOutwards) {
     ball.ball({-3, 0, 1}, 1, kGrey, 40);
     EXPECT_NEAR(volume(ball), 4.18879, 0.05);
     cone.cone({0, 0, 0}, 1, 0, 3, kGrey, 200);
-    EXPECT_NEAR(volume(cone), 3.14159, 0.01) << "its foot, which nobody sees, passes through the origin";
+    EXPECT_NEAR(volume(cone), 3.14159, 0.01)
+        << "its missing foot passes through the origin and adds no volume";
 }
 
-TEST(Mesh, AProfileLeansIn) {
+TEST(Mesh, AProfileNarrowsToTheTop) {
     Mesh mesh;
     const std::array<Point2, 4> outline{{{0, 0}, {2, 0}, {2, 1}, {0, 1}}};
     mesh.profile(outline, 1, 0.5, kGrey);
-    EXPECT_NEAR(volume(mesh), 2 * (2 + 1) / 2.0, 1e-6) << "a trapezium two long";
+    EXPECT_NEAR(volume(mesh), 2 * (2 + 1) / 2.0, 1e-6) << "the volume of a trapezium of length 2";
 }
 
-TEST(Triangulated, CoversAnOutlineEitherWayRound) {
+TEST(Triangulated, CoversAnOutlineInEitherDirection) {
     const std::vector<Point2> around{{0, 0}, {4, 0}, {4, 3}, {2, 1}, {0, 3}};
     for (const bool backwards : {false, true}) {
         std::vector<Point2> outline = around;
@@ -60,12 +61,12 @@ TEST(Triangulated, CoversAnOutlineEitherWayRound) {
     }
 }
 
-TEST(Triangulated, EndsWithWhatCrossesItself) {
+TEST(Triangulated, EndsForAnOutlineThatCrossesItself) {
     const std::vector<Point2> bow{{0, 0}, {2, 2}, {2, 0}, {0, 2}, {1, 5}, {0, 0}};
     EXPECT_LE(triangulated(bow).size(), 12u);
 }
 
-TEST(Coat, KeepsItsMaterialInAnyLight) {
+TEST(Coat, KeepsItsMaterialInAnyShade) {
     const Coat wall{{100, 200, 40}, Material::building};
     EXPECT_EQ(shaded(wall, 2), (Colour{200, 255, 80}));
     EXPECT_EQ(shaded(wall, 2).material, Material::building);
@@ -79,4 +80,4 @@ TEST(Coat, KeepsItsMaterialInAnyLight) {
 }
 
 }  // namespace
-}  // namespace synchrono::scenery
+}  // namespace synchrono::client::scenery

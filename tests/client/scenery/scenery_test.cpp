@@ -9,7 +9,7 @@
 #include "client/scenery/signal_heads.hpp"
 #include "tests/client/scenery/small_world.hpp"
 
-namespace synchrono::scenery {
+namespace synchrono::client::scenery {
 namespace {
 
 geo::Vec3 at(const Mesh& mesh, std::size_t index) {
@@ -27,9 +27,9 @@ double area_seen_from_above(const Mesh& mesh, Colour colour) {
     return twice / 2;
 }
 
-TEST(Scenery, APathWithoutAMapIsARoad) {
+TEST(Scenery, APathWithoutAMapIsDrawnAsARoad) {
     const config::Scenario scenario = testing::small_world();
-    const Scenery scenery = make_scenery(scenario, nullptr, client::PlaneGround());
+    const Scenery scenery = make_scenery(scenario, nullptr, ground::PlaneGround());
     EXPECT_GT(area_seen_from_above(scenery.roads, palette::kAsphalt), 160 * 7) << "and the crossing's lanes";
     EXPECT_LE(scenery.low.x, -80);
     EXPECT_GE(scenery.high.x, 80);
@@ -38,13 +38,13 @@ TEST(Scenery, APathWithoutAMapIsARoad) {
 
 TEST(Scenery, LiesOnTheGround) {
     const config::Scenario scenario = testing::small_world();
-    const client::PlaneGround slope({.normal = {-0.6, 0, 0.8}, .offset = 0.8});
+    const ground::PlaneGround slope({.normal = {-0.6, 0, 0.8}, .offset = 0.8});
     const Scenery scenery = make_scenery(scenario, nullptr, slope);
     for (const Vertex& v : scenery.roads.vertices()) ASSERT_NEAR(v.at[2], 1 + 0.75 * v.at[0], 1e-3);
 }
 
 TEST(Scenery, PaintLiesOverTheRoads) {
-    const Scenery scenery = make_scenery(testing::small_world(), nullptr, client::PlaneGround());
+    const Scenery scenery = make_scenery(testing::small_world(), nullptr, ground::PlaneGround());
     ASSERT_FALSE(scenery.paint.empty());
     for (const Vertex& v : scenery.paint.vertices()) ASSERT_NEAR(v.at[2], 0.012, 1e-6);
     for (const Vertex& v : scenery.land.vertices()) ASSERT_LT(v.at[2], -0.01);
@@ -52,7 +52,7 @@ TEST(Scenery, PaintLiesOverTheRoads) {
 
 TEST(Scenery, EveryPartHasAMaterial) {
     const config::Scenario scenario = testing::small_world();
-    const client::PlaneGround level;
+    const ground::PlaneGround level;
     Scenery scenery = make_scenery(scenario, nullptr, level);
     place_signal_heads(scenario, nullptr, height_on(level), scenery);
     for (const Mesh* mesh : {&scenery.land, &scenery.roads, &scenery.paint, &scenery.solids}) {
@@ -60,7 +60,7 @@ TEST(Scenery, EveryPartHasAMaterial) {
     }
 }
 
-TEST(Scenery, PartsTellWhichBuildingIsWhich) {
+TEST(Scenery, EachBuildingIsAPartOfItsOwn) {
     Scenery scenery;
     const HeightAt level = [](double, double) { return 0.0; };
     const Canvas canvas{scenery, level};
@@ -81,4 +81,4 @@ TEST(Scenery, PartsTellWhichBuildingIsWhich) {
 }
 
 }  // namespace
-}  // namespace synchrono::scenery
+}  // namespace synchrono::client::scenery

@@ -6,7 +6,7 @@
 
 #include "common/config/scenario.hpp"
 
-namespace synchrono::scenery::testing {
+namespace synchrono::client::scenery::testing {
 
 /// Returns a scenario of two sedans, signals at a crossing, a cone and a walker.
 inline config::Scenario small_world() {
@@ -27,4 +27,4 @@ inline config::Scenario small_world() {
     return std::move(scenario).value();
 }
 
-}  // namespace synchrono::scenery::testing
+}  // namespace synchrono::client::scenery::testing

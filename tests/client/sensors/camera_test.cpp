@@ -14,7 +14,7 @@
 #include "tests/client/sensors/ray_fixture.hpp"
 #include "tests/common/log/allocation_watch.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 namespace {
 
 using geo::Vec3;
@@ -23,7 +23,7 @@ using testing::cast_one;
 using testing::scenario_with;
 using testing::truck_at;
 
-const client::PlaneGround kLevel;
+const ground::PlaneGround kLevel;
 constexpr double kLand_m = -0.05;  // height of the land, below all that lies on it
 constexpr const char* kBox =
     R"({ "name": "box", "kind": "box", "position": [10, 0, 0], "size_m": [2, 2, 2] },)";
@@ -56,12 +56,13 @@ struct Rig {
                                     .world = &world},
                                    spec));
     }
-    Instant at(SimTime time) const {
-        Instant instant{.time = time, .motion = {}};
+    BodyState at(SimTime time) const {
+        BodyState instant{.time = time, .motion = {}};
         instant.motion.position = eye;
         return instant;
     }
-    /// Takes the picture that is due at 100 ms, when the truck has the motion `truck`.
+    /// Takes the picture that is due at 100 ms, when the truck has the motion `truck`. Simulates only the
+    /// `beats` heartbeats before that time.
     const CameraImages& shoot(std::int64_t beats = 8, std::uint64_t index = 0) {
         for (std::int64_t left = beats - 1; left >= 0; --left) {
             RayWorld::Body body{.agent = AgentId{0}, .motion = truck};
@@ -70,7 +71,7 @@ struct Rig {
             world.update(from, to, {&body, has_truck ? 1U : 0U});
             const std::uint64_t before = log::testing::allocations_of_this_thread();
             (*camera)->expect(at_ms(100), index);
-            (*camera)->pass(at(from), at(to));
+            (*camera)->scan(at(from), at(to));
             if (left == 0) (*camera)->sample(at(to), index, reading);
             allocated = log::testing::allocations_of_this_thread() - before;
         }
@@ -96,7 +97,7 @@ struct Rig {
     std::uint64_t allocated = 0;  // the camera's allocations in the last heartbeat
 };
 
-TEST(Camera, SeesABoxAtThePixelsOfThePinholeWithItsDepthAndClasses) {
+TEST(Camera, SeesABoxAtThePixelsOfAPinholeWithItsDepthAndClass) {
     Rig rig(plain());
     const CameraImages& images = rig.shoot();
     ASSERT_EQ(images.head.depth.width, 64u);
@@ -122,7 +123,7 @@ TEST(Camera, SeesABoxAtThePixelsOfThePinholeWithItsDepthAndClasses) {
     }
 }
 
-TEST(Camera, SeesABoxWhereTheDistortedLensHasIt) {
+TEST(Camera, SeesABoxAtThePixelsOfADistortedLens) {
     config::CameraSpec spec = plain();
     spec.view_deg = 30;
     spec.distortion = {-0.9, 0.3, 0.02, -0.03, 0};
@@ -153,7 +154,7 @@ TEST(Camera, SeesABoxWhereTheDistortedLensHasIt) {
     EXPECT_GT(edges, 50);
 }
 
-TEST(Camera, ShadowsFallWhereTheSunSays) {
+TEST(Camera, ShadowsFallAwayFromTheSun) {
     config::CameraSpec spec = plain();
     spec.view_deg = 30;
     spec.height = 64;
@@ -194,7 +195,8 @@ TEST(Camera, ShadowsFallWhereTheSunSays) {
     EXPECT_GT(light, 1000);
 }
 
-/// Finds by rays where the back of the truck, which drives along y, is at the end of the heartbeat.
+/// Returns the y of the back of the truck, which drives along y, at the end of the heartbeat. Finds it with
+/// rays.
 double back_of(const Rig& rig, double z) {
     double low = rig.truck.position.y - 8, high = rig.truck.position.y;
     for (int i = 0; i < 40; ++i) {
@@ -208,7 +210,7 @@ double depth_of(const Rig& rig, double y, double z) {
     return cast_one(rig.world, {0, y, z}, {1, 0, 0}).far_m;
 }
 
-TEST(Camera, WhatMovesBlursBySpeedTimesExposureTimesFocalLengthOverDistance) {
+TEST(Camera, MotionBlurHasItsComputedWidth) {
     config::CameraSpec spec = plain();
     spec.view_deg = 10;
     spec.height = 4;
@@ -231,7 +233,7 @@ TEST(Camera, WhatMovesBlursBySpeedTimesExposureTimesFocalLengthOverDistance) {
         constexpr int kParts = 200;
         for (int i = 0; i < kParts; ++i) {
             const double u = static_cast<double>(column) + (i + 0.5) / kParts - 0.5;
-            const double edge_px = 31.5 - focal_px * back_m / away_m;  // at the end; earlier further right
+            const double edge_px = 31.5 - focal_px * back_m / away_m;  // at the end of the exposure
             covered += std::clamp((edge_px + blur_px - u) / blur_px, 0.0, 1.0) / kParts;
         }
         EXPECT_NEAR((light(column) - sky) / (truck - sky), covered, 0.04) << column;
@@ -240,7 +242,7 @@ TEST(Camera, WhatMovesBlursBySpeedTimesExposureTimesFocalLengthOverDistance) {
     EXPECT_GE(between, 4);
 }
 
-TEST(Camera, ARollingShutterSlantsWhatDrivesPast) {
+TEST(Camera, ARollingShutterSlantsPassingVehicles) {
     config::CameraSpec spec = plain();
     spec.view_deg = 10;
     spec.colour = false;
@@ -268,7 +270,7 @@ TEST(Camera, ARollingShutterSlantsWhatDrivesPast) {
     EXPECT_GT(edges.front() - edges.back(), 5);
 }
 
-TEST(Camera, TheSameKeyAndSampleGiveTheSameBytesAndOthersOthers) {
+TEST(Camera, OnlyTheSameKeyAndSampleGiveTheSameBytes) {
     config::CameraSpec spec = plain();
     spec.noise_sigma = 2;
     spec.exposure_ms = 8;
@@ -277,7 +279,7 @@ TEST(Camera, TheSameKeyAndSampleGiveTheSameBytesAndOthersOthers) {
         rig.drive_truck({0, 15, 0}, 14, 3, 90);
         if (used) {
             rig.shoot(2, 40);
-            (*rig.camera)->begin();
+            (*rig.camera)->restart();
         }
         return rig.shoot(2, index).colour;
     };
@@ -287,7 +289,7 @@ TEST(Camera, TheSameKeyAndSampleGiveTheSameBytesAndOthersOthers) {
     EXPECT_NE(bytes(4, false), first);
 }
 
-TEST(Camera, SuitesTurnItInEveryHeartbeatOfItsExposureAndNoOther) {
+TEST(Camera, ScansOnlyInTheHeartbeatsOfItsExposure) {
     config::Scenario scenario = scenario_with(kBox);
     config::CameraSpec spec = plain();
     spec.exposure_ms = 8;
@@ -297,15 +299,15 @@ TEST(Camera, SuitesTurnItInEveryHeartbeatOfItsExposureAndNoOther) {
     scenario.agents[0].sensors.push_back({.name = "camera", .sensor = "camera", .position = {0, 0, 2}});
     RayWorld world(scenario, nullptr, kLevel);
     Suite suite(scenario, scenario.agents[0], &world, {});
-    suite.begin(at_ms(20));
+    suite.restart(at_ms(20));
     std::vector<std::int64_t> looked;
     for (std::int64_t now = 25; now <= 120; now += 5) {
-        if (suite.looks(at_ms(now))) looked.push_back(now);
+        if (suite.needs_scan(at_ms(now))) looked.push_back(now);
     }
     EXPECT_EQ(looked, (std::vector<std::int64_t>{60, 65, 70, 110, 115, 120}));
 }
 
-TEST(Camera, WhoComesBackInTheMiddleOfAnExposureSeesWhatIsLeftOfIt) {
+TEST(Camera, AReturningCameraSeesTheRestOfAnExposure) {
     config::Scenario scenario = scenario_with(kBox);
     config::CameraSpec spec = plain();
     spec.exposure_ms = 20;
@@ -314,27 +316,29 @@ TEST(Camera, WhoComesBackInTheMiddleOfAnExposureSeesWhatIsLeftOfIt) {
         .name = "camera", .period = SimDuration::milliseconds(50), .delay = {}, .model = spec};
     scenario.agents[0].sensors.push_back({.name = "camera", .sensor = "camera", .position = {0, 0, 2}});
     RayWorld world(scenario, nullptr, kLevel);
-    // Takes the picture of 150 ms. A truck drives ahead, which is out of the world from `left_ms` to 140 ms.
+    // Takes the picture of 150 ms. The camera moves backwards, and its agent is out of the world from
+    // `left_ms` to 140 ms.
     const auto picture = [&](std::int64_t left_ms) {
         std::vector<std::uint8_t> pixels;
         Suite suite(scenario, scenario.agents[0], &world,
-                    [&](AgentId, std::size_t, const SynSample& told, const geo::Motion&) {
-                        const SynImage& image = static_cast<const SynCamera*>(told.data)->colour;
+                    [&](AgentId, std::size_t, const SynSample& sampled, const geo::Motion&) {
+                        const SynImage& image = static_cast<const SynCamera*>(sampled.data)->colour;
                         const auto* bytes = static_cast<const std::uint8_t*>(image.pixels);
                         pixels.assign(bytes, bytes + std::size_t{image.row_bytes} * image.height);
-                        EXPECT_EQ(told.index, static_cast<std::uint64_t>(told.time_ns / 50'000'000 - 1));
+                        EXPECT_EQ(sampled.index,
+                                  static_cast<std::uint64_t>(sampled.time_ns / 50'000'000 - 1));
                     });
         const auto at = [](std::int64_t ms) {
-            Instant instant{.time = at_ms(ms), .motion = {}};
+            BodyState instant{.time = at_ms(ms), .motion = {}};
             instant.motion.position = {-0.03 * static_cast<double>(ms), 0, 1};
             return instant;
         };
-        suite.begin(at_ms(0));
+        suite.restart(at_ms(0));
         for (std::int64_t ms = 5; ms <= 150; ms += 5) {
-            if (ms == 145) suite.begin(at_ms(140));
-            if ((ms > left_ms && ms <= 140) || !suite.looks(at_ms(ms))) continue;
+            if (ms == 145) suite.restart(at_ms(140));
+            if ((ms > left_ms && ms <= 140) || !suite.needs_scan(at_ms(ms))) continue;
             world.update(at_ms(ms - 5), at_ms(ms), {});
-            suite.look(at(ms - 5), at(ms));
+            suite.scan(at(ms - 5), at(ms));
         }
         return pixels;
     };
@@ -358,4 +362,4 @@ TEST(Camera, AllocatesNothingOnceItRuns) {
 }
 
 }  // namespace
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

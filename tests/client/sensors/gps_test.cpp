@@ -1,8 +1,8 @@
-// Proves that a receiver's fixes scatter about the truth as widely as its file says (white noise and biases
-// by chi-square, their correlation over time by Fisher's z, means of outages by the chi-square of sums of
-// exponential numbers, all within 99.9 % bounds with fixed seeds); that it sees only the satellites that
-// walls leave in sight and errs more with fewer; that its places on earth and in the world agree and are in
-// whole steps; and that it says so when it has no fix.
+// Proves that a GPS receiver's fixes scatter about the truth as widely as the sensor's file says; that the
+// receiver uses only the satellites that walls leave in sight, and errs more with fewer of them; that its
+// places on earth and in the world agree and are in whole steps; and that it says when it has no fix.
+// Noise and biases are checked by chi-square, correlations over time by Fisher's z, mean durations of outages
+// by the chi-square of sums of exponential numbers, all within 99.9 % bounds with fixed seeds.
 #include <cstring>
 #include <numbers>
 #include <optional>
@@ -13,7 +13,7 @@
 #include "tests/client/sensors/inner_fixture.hpp"
 #include "tests/client/sensors/ray_fixture.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 namespace {
 
 using geo::Vec3;
@@ -23,7 +23,7 @@ using testing::expect_normal;
 using testing::Inner;
 using testing::kRad;
 
-const client::PlaneGround kLevel;
+const ground::PlaneGround kLevel;
 const geo::Geodetic kMadison{43.07, -89.4, 260};
 const SimDuration kSecond = SimDuration::seconds(1);
 
@@ -35,7 +35,7 @@ constexpr const char* kCanyon =
 constexpr const char* kInside =
     R"({ "name": "hall", "kind": "building", "footprint": [[-50, -50], [50, -50], [50, 50], [-50, 50]], "height_m": 9 },)";
 
-/// Returns a receiver without errors and steps.
+/// Returns the specification of a receiver without errors and rounding.
 config::GpsSpec perfect() {
     return {.noise_sigma_m = 0,
             .noise_up_sigma_m = 0,
@@ -47,6 +47,7 @@ config::GpsSpec perfect() {
             .quantum_m = 0};
 }
 
+/// A receiver in Madison, with the given static elements around it.
 struct Place {
     Place(const char* statics, const config::GpsSpec& spec, SimDuration period = kSecond)
         : rig(scenario(statics), spec, period), world(rig.scenario, nullptr, kLevel) {
@@ -88,7 +89,7 @@ struct Errors {
     }
 };
 
-TEST(Gps, WithoutErrorsTellsWhereItsAntennaIs) {
+TEST(Gps, WithoutErrorsMeasuresThePlaceOfItsAntenna) {
     Place field("", perfect());
     field.rig.position = {2, 1, 0.5};
     field.rig.at.motion.position = {100, 200, 1};
@@ -104,7 +105,7 @@ TEST(Gps, WithoutErrorsTellsWhereItsAntennaIs) {
     EXPECT_EQ(gps.vdop, open.vertical);
 }
 
-TEST(Gps, EachFixHasItsNoise) {
+TEST(Gps, EachFixHasItsOwnNoise) {
     config::GpsSpec spec = perfect();
     spec.noise_sigma_m = 0.5;
     spec.noise_up_sigma_m = 0.8;
@@ -118,7 +119,7 @@ TEST(Gps, EachFixHasItsNoise) {
     EXPECT_EQ(field.fix(*sensor, 3'001).accuracy_up_m, 0.8);
 }
 
-TEST(Gps, BiasWandersAndForgetsItselfInItsCorrelationTime) {
+TEST(Gps, BiasDecaysWithItsCorrelationTime) {
     config::GpsSpec spec = perfect();
     spec.bias_sigma_m = 2;
     spec.bias_up_sigma_m = 3;
@@ -140,7 +141,7 @@ TEST(Gps, BiasWandersAndForgetsItselfInItsCorrelationTime) {
     expect_correlation(first.flat, late.flat, std::exp(-25.0 / 20));
 }
 
-TEST(Gps, TellsTheSamePlaceOnEarthAndInTheWorldInWholeSteps) {
+TEST(Gps, PlacesOnEarthAndInTheWorldAgreeInWholeSteps) {
     config::GpsSpec spec;
     spec.quantum_deg = 1e-7;
     spec.quantum_m = 0.1;
@@ -158,7 +159,7 @@ TEST(Gps, TellsTheSamePlaceOnEarthAndInTheWorldInWholeSteps) {
     }
 }
 
-TEST(Gps, IsOffByHalfAStepAtMostWithoutOtherErrors) {
+TEST(Gps, RoundingErrsByHalfAStepAtMost) {
     config::GpsSpec spec = perfect();
     spec.quantum_deg = 1e-4;
     spec.quantum_m = 0.5;
@@ -178,7 +179,7 @@ TEST(Gps, IsOffByHalfAStepAtMostWithoutOtherErrors) {
     EXPECT_GT(off_deg, 0.4e-4);
 }
 
-TEST(Gps, TellsHowItsAntennaMovesOverGroundAndWhereToUnlessItIsTooSlow) {
+TEST(Gps, MeasuresSpeedAndCourseUnlessItIsTooSlow) {
     Place field("", perfect());
     field.rig.position = {2, 0, 0};
     const auto sensor = field.rig.make();
@@ -196,7 +197,7 @@ TEST(Gps, TellsHowItsAntennaMovesOverGroundAndWhereToUnlessItIsTooSlow) {
     EXPECT_TRUE(std::isnan(field.fix(*sensor, 3).yaw_rad));
 }
 
-TEST(Gps, SpeedHasItsNoise) {
+TEST(Gps, SpeedHasItsOwnNoise) {
     config::GpsSpec spec = perfect();
     spec.speed_sigma_m_s = 0.1;
     Place field("", spec);
@@ -212,7 +213,7 @@ TEST(Gps, SpeedHasItsNoise) {
     expect_normal(across, 0, 0.1);
 }
 
-TEST(Gps, InAStreetCanyonSeesLessOfTheSkyAndErrsByItsDilution) {
+TEST(Gps, InAStreetCanyonErrsMoreByItsDilution) {
     config::GpsSpec spec = perfect();
     spec.noise_sigma_m = 1;
     spec.noise_up_sigma_m = 1;
@@ -221,7 +222,7 @@ TEST(Gps, InAStreetCanyonSeesLessOfTheSkyAndErrsByItsDilution) {
     const auto open = field.rig.make(), between = canyon.rig.make();
     double satellites_open = 0, satellites_between = 0, hdop_open = 0, hdop_between = 0;
     double squares_open = 0, squares_between = 0;
-    std::vector<double> shares, shares_up;  // errors over the growth that the dilution predicts
+    std::vector<double> shares, shares_up;  // errors divided by the growth that the dilution predicts
     int in_space = 0, flat = 0;
     for (std::uint64_t i = 0; i < 24 * 60; ++i) {
         const SynGps a = field.fix(*open, i), b = canyon.fix(*between, i);
@@ -259,7 +260,7 @@ TEST(Gps, InAStreetCanyonSeesLessOfTheSkyAndErrsByItsDilution) {
     expect_normal(shares_up, 0, 1);
 }
 
-TEST(Gps, BiasGrowsWithTheDilutionToo) {
+TEST(Gps, BiasGrowsWithTheDilution) {
     config::GpsSpec spec = perfect();
     spec.bias_sigma_m = 2;
     spec.bias_up_sigma_m = 3;
@@ -279,12 +280,12 @@ TEST(Gps, BiasGrowsWithTheDilutionToo) {
     expect_normal(shares.up, 0, 3);
 }
 
-TEST(Gps, SatellitesBehindWallsAreThoseThatItDoesNotUse) {
+TEST(Gps, UsesNoSatellitesBehindWalls) {
     const Place canyon(kCanyon, perfect());
     const auto sensor = canyon.rig.make();
     for (std::uint64_t i = 0; i < 24 * 3600; i += 1'200) {
-        // Satellites are in sight above the walls, which are 10 m away and rise 23.5 m above the antenna, and
-        // past their ends, which are 300 m away along the street.
+        // A satellite is in sight if it is above the walls, which are 10 m away and rise 23.5 m above the
+        // antenna, or past the ends of the walls, which are 300 m away along the street.
         std::vector<Vec3> seen;
         const Sky sky = canyon.sky(i);
         for (const Vec3& one : sky.all()) {
@@ -300,7 +301,7 @@ TEST(Gps, SatellitesBehindWallsAreThoseThatItDoesNotUse) {
     }
 }
 
-TEST(Gps, EchoesGrowWithTheShareOfTheSkyThatIsHidden) {
+TEST(Gps, MultipathGrowsWithTheHiddenShareOfTheSky) {
     config::GpsSpec spec = perfect();
     spec.multipath_sigma_m = 10;
     spec.multipath_correlation_s = 15;
@@ -325,15 +326,16 @@ TEST(Gps, EchoesGrowWithTheShareOfTheSkyThatIsHidden) {
     EXPECT_LT(length(field.error(field.fix(*field.rig.make(), 0))), 1e-6) << "none without walls";
 }
 
-TEST(Gps, KnowsNothingUnderARoof) {
+TEST(Gps, HasNoFixUnderARoof) {
     const Place hall(kInside, config::GpsSpec{});
     expect_no_fix(hall.fix(*hall.rig.make(), 0));
 }
 
-TEST(Gps, OfThreeSatellitesMakesAFlatFixAndOfTwoNone) {
+TEST(Gps, ThreeSatellitesGiveAFlatFixAndTwoGiveNone) {
     const geo::Geodetic place = kMadison;
     for (const std::size_t wanted : {3U, 2U}) {
-        // Finds a mask that leaves that many satellites with a good geometry.
+        // Finds a sample and an elevation mask above which exactly the wanted number of satellites remain.
+        // Three must have a good geometry.
         config::GpsSpec spec = perfect();
         spec.noise_sigma_m = spec.noise_up_sigma_m = 0.1;
         std::optional<std::uint64_t> index;
@@ -361,12 +363,12 @@ TEST(Gps, OfThreeSatellitesMakesAFlatFixAndOfTwoNone) {
         EXPECT_NEAR(gps.latitude_deg, kMadison.latitude_deg, 1e-5);
         EXPECT_EQ(gps.speed_m_s, 0);
         for (const double number : {gps.altitude_m, gps.position.z, gps.accuracy_up_m, gps.vdop})
-            EXPECT_TRUE(std::isnan(number)) << "it takes its height from elsewhere";
+            EXPECT_TRUE(std::isnan(number)) << "a flat fix has no height";
         EXPECT_GT(gps.hdop, 0);
     }
 }
 
-TEST(Gps, DropsOutAsOftenAndAsLongAsItsFileSays) {
+TEST(Gps, DropsOutAsOftenAndAsLongAsConfigured) {
     config::GpsSpec spec = perfect();
     spec.dropout_every_s = 6;
     spec.dropout_s = 2;
@@ -390,7 +392,8 @@ TEST(Gps, DropsOutAsOftenAndAsLongAsItsFileSays) {
         out = now;
     }
     const auto bounds = chi_square_share(2 * kOutages);
-    const double unseen = 1 + 0.05 * (1.0 / 6 + 1.0 / 2);  // what is shorter than a period goes unseen
+    // outages and pauses shorter than a period go unseen, so the others seem longer
+    const double unseen = 1 + 0.05 * (1.0 / 6 + 1.0 / 2);
     EXPECT_GT(out_s / kOutages, bounds.low * 2 * unseen);
     EXPECT_LT(out_s / kOutages, bounds.high * 2 * unseen);
     EXPECT_GT(in_s / kOutages, bounds.low * 6 * unseen);
@@ -404,4 +407,4 @@ TEST(Gps, NeverDropsOutByDefault) {
 }
 
 }  // namespace
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

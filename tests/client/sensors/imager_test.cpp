@@ -1,5 +1,5 @@
-// Proves that noise has the mean, the variance and the shape that the sensor's file says, and depends on key,
-// sample and place alone. Each bound has a confidence of 99.9 %; seeds are fixed.
+// Proves that a camera's noise has the mean, the variance and the distribution that the sensor's file says,
+// and depends on nothing but key, sample and pixel. Each bound has a confidence of 99.9 %; seeds are fixed.
 #include "client/sensors/imager.hpp"
 
 #include <cmath>
@@ -9,7 +9,7 @@
 
 #include "common/picture/srgb.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 namespace {
 
 constexpr std::size_t kValues = 60'000;
@@ -29,7 +29,7 @@ std::vector<std::uint8_t> picture_of(const Imager& imager, float light, std::uin
     return pixels;
 }
 
-/// Moments of a picture's linear light on a scale to 255.
+/// Mean and variance of a picture's linear light, on a scale from 0 to 255.
 struct Moments {
     double mean = 0, variance = 0;
 };
@@ -56,7 +56,7 @@ TEST(Imager, WithoutNoiseFollowsTheCurveAndSaturates) {
     EXPECT_EQ(pixels[7], 255);
 }
 
-TEST(Imager, NoiseHasTheVarianceOfReadingAndOfLight) {
+TEST(Imager, NoiseHasTheVarianceOfReadNoiseAndShotNoise) {
     struct Case {
         double noise_sigma, shot_noise;
         float light;
@@ -74,7 +74,7 @@ TEST(Imager, NoiseHasTheVarianceOfReadingAndOfLight) {
     }
 }
 
-TEST(Imager, NoiseIsNormalAndOfEachChannelByItself) {
+TEST(Imager, NoiseIsNormalAndIndependentInEachChannel) {
     const float light = 0.5F;
     const double sigma = 10;
     const auto pixels = picture_of(Imager(spec_with(sigma, 0)), light);
@@ -89,7 +89,8 @@ TEST(Imager, NoiseIsNormalAndOfEachChannelByItself) {
     }
     for (std::size_t k = 1; k < 4; ++k) {
         const double share = std::erfc(static_cast<double>(k) / std::sqrt(2.0));
-        // The picture's steps are an eighth of sigma, so the share may also be off by that of half a step.
+        // The picture's steps are an eighth of sigma, so the share may also be wrong by the share of the
+        // numbers within half a step.
         const double half_step = 0.065 * 2 * std::exp(-0.5 * static_cast<double>(k * k)) / std::sqrt(6.28);
         EXPECT_NEAR(beyond[k], share, kSigmas * std::sqrt(share / kValues) + half_step);
     }
@@ -105,4 +106,4 @@ TEST(Imager, NoiseDependsOnKeyAndSampleAlone) {
 }
 
 }  // namespace
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

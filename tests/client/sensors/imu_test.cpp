@@ -1,9 +1,10 @@
-// Proves that an IMU measures the motion of the place where it is mounted, also in the embedded engine, whose
-// motion its samples integrate to, and that its errors are those of its data sheet: the overlapping Allan
-// deviation of its samples at rest is N at 1 s, 0.664 B at its floor, and K at 3 s, within the 99.9 % bounds
-// of chi-square at the equivalent degrees of freedom that each kind of noise has (W. J. Riley, Handbook of
-// Frequency Stability Analysis); biases, scales and misalignments have their sigma from one device to the
-// next; ranges and steps are kept. All seeds are fixed.
+// Proves that an IMU measures the motion of the place where it is mounted: in the embedded engine, the sum of
+// its samples is the vehicle's motion. Also proves that its errors are those of its data sheet. At rest, the
+// overlapping Allan deviation of its samples is N (the noise) at 1 s, 0.664 B (the bias instability) at its
+// floor, and K (the random walk) at 3 s. The bounds are the 99.9 % bounds of chi-square with the equivalent
+// degrees of freedom of each kind of noise (W. J. Riley, Handbook of Frequency Stability Analysis). Biases,
+// scales and misalignments vary among devices with their sigma, and ranges and steps are kept. All seeds are
+// fixed.
 #include <algorithm>
 #include <numbers>
 #include <vector>
@@ -12,7 +13,7 @@
 #include "common/geo/angle.hpp"
 #include "tests/client/sensors/inner_fixture.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 namespace {
 
 using geo::Vec3;
@@ -26,13 +27,13 @@ constexpr double kG = 9.80665, kGravity = 9.81;
 constexpr double kPerRootHour = 1.0 / 60;
 const SimDuration kPeriod = SimDuration::milliseconds(100);
 
-void expect_near(SynVec3 told, Vec3 expected, double within = 1e-12) {
-    EXPECT_NEAR(told.x, expected.x, within);
-    EXPECT_NEAR(told.y, expected.y, within);
-    EXPECT_NEAR(told.z, expected.z, within);
+void expect_near(SynVec3 measured, Vec3 expected, double within = 1e-12) {
+    EXPECT_NEAR(measured.x, expected.x, within);
+    EXPECT_NEAR(measured.y, expected.y, within);
+    EXPECT_NEAR(measured.z, expected.z, within);
 }
 
-/// The samples of all axes at rest, without gravity.
+/// Returns the samples of all axes at rest, without gravity.
 using Axes = std::array<std::vector<double>, 6>;
 Axes at_rest(const Inner& imu, std::uint64_t key, std::uint64_t samples) {
     Axes axes;
@@ -40,9 +41,10 @@ Axes at_rest(const Inner& imu, std::uint64_t key, std::uint64_t samples) {
     Reading reading;
     for (std::uint64_t i = 0; i < samples; ++i) {
         imu.take(*sensor, i, reading);
-        const auto& told = std::get<SynImu>(reading);
-        const std::array all{told.acceleration.x,     told.acceleration.y,     told.acceleration.z - kGravity,
-                             told.angular_velocity.x, told.angular_velocity.y, told.angular_velocity.z};
+        const auto& measured = std::get<SynImu>(reading);
+        const std::array all{
+            measured.acceleration.x,     measured.acceleration.y,     measured.acceleration.z - kGravity,
+            measured.angular_velocity.x, measured.angular_velocity.y, measured.angular_velocity.z};
         for (std::size_t axis = 0; axis < 6; ++axis) axes[axis].push_back(all[axis]);
     }
     return axes;
@@ -62,7 +64,8 @@ double allan_variance(const std::vector<double>& rates, std::size_t m) {
     return squares / (2 * w * w * static_cast<double>(terms));
 }
 
-/// Return the equivalent degrees of freedom of the Allan variance of n sums, for each kind of noise.
+/// Returns the equivalent degrees of freedom of the Allan variance over m samples of n cumulative sums. There
+/// is one such function for each kind of noise.
 double white_freedom(double n, double m) {
     return (3 * (n - 1) / (2 * m) - 2 * (n - 2) / n) * 4 * m * m / (4 * m * m + 5);
 }
@@ -71,8 +74,9 @@ double walk_freedom(double n, double m) {
     return (n - 2) / m * ((n - 1) * (n - 1) - 3 * m * (n - 1) + 4 * m * m) / ((n - 3) * (n - 3));
 }
 
-/// Expects the Allan variances of accelerometers and gyroscopes, each the mean over three axes and `keys`
-/// devices, to be right within the bounds of chance and a further `model`, a share of the deviation.
+/// Expects the Allan deviations of accelerometers and gyroscopes over `m` samples to be `acceleration` and
+/// `turning`, within the bounds of chance and a further share `model` of the deviation. Averages the
+/// variances of three axes and `keys` devices.
 void expect_allan(const Inner& imu, int keys, std::uint64_t samples, std::size_t m, double acceleration,
                   double turning, double (*freedom_of)(double, double), double model = 0) {
     std::array<double, 2> sum{};
@@ -109,12 +113,12 @@ TEST(Imu, NoiseOfASampleGrowsWithTheRootOfTheRate) {
     }
 }
 
-TEST(Imu, AllanDeviationHasItsFloorWhereTheBiasInstabilityPutsIt) {
+TEST(Imu, AllanDeviationHasTheFloorOfTheBiasInstability) {
     const Inner imu(config::ImuSpec{.accelerometer = {.bias_instability_ug = 40},
                                     .gyroscope = {.bias_instability_deg_h = 10}},
                     kPeriod);
     const double floor = std::sqrt(2 * std::numbers::ln2 / std::numbers::pi);  // 0.664
-    // The deviation is level from 5 s to 50 s within 2 %. Chance adds 3.5 to 11.5 %, as there are 4,500 to
+    // The deviation is level from 5 s to 50 s within 2 %. Chance adds 3.5 to 11.5 %, since there are 4,500 to
     // 420 degrees of freedom.
     for (const std::size_t m : {50U, 150U, 500U})
         expect_allan(imu, 3, 20'000, m, floor * 40e-6 * kG, floor * 10 * kRad / 3600, flicker_freedom, 0.02);
@@ -129,7 +133,7 @@ TEST(Imu, AllanDeviationAtThreeSecondsIsTheRandomWalkOfTheBias) {
                  walk_freedom);
 }
 
-TEST(Imu, BiasFromSwitchingOnIsTheSameForARunAndHasItsSigmaAmongDevices) {
+TEST(Imu, TurnOnBiasIsConstantInARunAndVariesAmongDevices) {
     const Inner imu(config::ImuSpec{.accelerometer = {.bias_mg = 5}, .gyroscope = {.bias_deg_h = 100}},
                     kPeriod);
     std::array<std::vector<double>, 2> biases;
@@ -144,20 +148,20 @@ TEST(Imu, BiasFromSwitchingOnIsTheSameForARunAndHasItsSigmaAmongDevices) {
     expect_normal(biases[1], 0, 100 * kRad / 3600);
 }
 
-TEST(Imu, ScaleAndMisalignmentMixTheAxesAndHaveTheirSigmaAmongDevices) {
+TEST(Imu, ScaleAndMisalignmentVaryAmongDevices) {
     Inner imu(config::ImuSpec{.accelerometer = {.scale_ppm = 2'000, .misalignment_mrad = 3},
                               .gyroscope = {.scale_ppm = 400, .misalignment_mrad = 1}},
               kPeriod);
     imu.at.motion.angular_velocity = {0, 2, 0};
     std::array<std::vector<double>, 2> scale, across;
     for (std::uint64_t key = 0; key < 3'000; ++key) {
-        const SynImu told = imu.take<SynImu>(*imu.make(key), 0);
-        scale[0].push_back(told.acceleration.z / kGravity - 1);
-        across[0].push_back(told.acceleration.x / kGravity);
-        across[0].push_back(told.acceleration.y / kGravity);
-        scale[1].push_back(told.angular_velocity.y / 2 - 1);
-        across[1].push_back(told.angular_velocity.x / 2);
-        across[1].push_back(told.angular_velocity.z / 2);
+        const SynImu measured = imu.take<SynImu>(*imu.make(key), 0);
+        scale[0].push_back(measured.acceleration.z / kGravity - 1);
+        across[0].push_back(measured.acceleration.x / kGravity);
+        across[0].push_back(measured.acceleration.y / kGravity);
+        scale[1].push_back(measured.angular_velocity.y / 2 - 1);
+        across[1].push_back(measured.angular_velocity.x / 2);
+        across[1].push_back(measured.angular_velocity.z / 2);
     }
     expect_normal(scale[0], 0, 2e-3);
     expect_normal(across[0], 0, 3e-3);
@@ -165,7 +169,7 @@ TEST(Imu, ScaleAndMisalignmentMixTheAxesAndHaveTheirSigmaAmongDevices) {
     expect_normal(across[1], 0, 1e-3);
 }
 
-TEST(Imu, AtRestFeelsTheGroundPushUpAndFallingFreelyNothing) {
+TEST(Imu, MeasuresGravityAtRestAndNothingInFreeFall) {
     Inner imu(config::ImuSpec{}, kPeriod);
     const auto sensor = imu.make();
     expect_near(imu.take<SynImu>(*sensor, 0).acceleration, {0, 0, kGravity});
@@ -180,17 +184,17 @@ TEST(Imu, AtRestFeelsTheGroundPushUpAndFallingFreelyNothing) {
                  kGravity * std::cos(30 * kRad) - 2 * std::sin(30 * kRad)});
 }
 
-TEST(Imu, TellsInTheAxesItIsMountedIn) {
+TEST(Imu, MeasuresInTheAxesOfItsMount) {
     Inner imu(config::ImuSpec{}, kPeriod);
     imu.orientation = geo::Quaternion::from_yaw(90 * kRad);  // points to the left
     imu.at.motion.acceleration = {3, 0, 0};
     imu.at.motion.angular_velocity = {0.5, 0.1, 0.2};
-    const SynImu told = imu.take<SynImu>(*imu.make(), 0);
-    expect_near(told.acceleration, {0, -3, kGravity});
-    expect_near(told.angular_velocity, {0.1, -0.5, 0.2});
+    const SynImu measured = imu.take<SynImu>(*imu.make(), 0);
+    expect_near(measured.acceleration, {0, -3, kGravity});
+    expect_near(measured.angular_velocity, {0.1, -0.5, 0.2});
 }
 
-TEST(Imu, FeelsItsLeverArmWhenTheVehicleTurns) {
+TEST(Imu, MeasuresTheEffectOfItsLeverArmInATurn) {
     Inner imu(config::ImuSpec{}, kPeriod);
     imu.position = {2, 0, 0.5};
     const auto sensor = imu.make();
@@ -206,13 +210,13 @@ TEST(Imu, FeelsItsLeverArmWhenTheVehicleTurns) {
     expect_near(imu.take<SynImu>(*sensor, 2).acceleration,
                 cross(turning, cross(turning, arm)) + Vec3{0, 0, kGravity});
     imu.at.motion.angular_velocity = {0, 0, 4};
-    sensor->begin();
+    sensor->restart();
     expect_near(imu.take<SynImu>(*sensor, 3).acceleration, {-32, 0, kGravity}, 1e-9);
 }
 
-TEST(Imu, IntegratesToTheMotionOfAVehicleThatAnEngineDrives) {
+TEST(Imu, IntegratesToTheMotionOfTheVehicle) {
     const SimDuration step = SimDuration::milliseconds(1);
-    const auto engine = client::make_embedded_engine(step);
+    const auto engine = engine::make_embedded_engine(step);
     constexpr AgentId kCar{0};
     geo::Motion start;
     start.position.z = config::figures(sedan()).cg_height_m;
@@ -233,16 +237,17 @@ TEST(Imu, IntegratesToTheMotionOfAVehicleThatAnEngineDrives) {
     Vec3 velocity = motion_at(engine->motion(kCar), setup).velocity;
     for (std::uint64_t i = 0; i < 6'000; ++i) {
         const double t = 1e-3 * static_cast<double>(i);
-        engine->set_controls(kCar, client::DriverInputs{.steering = 0.1 * std::sin(2 * t),
-                                                        .throttle = t < 3 ? 0.6 : 0.0,
-                                                        .braking = t < 4 ? 0.0 : 0.3});
+        engine->set_controls(kCar, body::DriverInputs{.steering = 0.1 * std::sin(2 * t),
+                                                      .throttle = t < 3 ? 0.6 : 0.0,
+                                                      .braking = t < 4 ? 0.0 : 0.3});
         engine->advance(step);
         imu.at.motion = engine->motion(kCar);
-        const SynImu told = imu.take<SynImu>(*sensor, i);
+        const SynImu measured = imu.take<SynImu>(*sensor, i);
         const Vec3 half =
-            Vec3{told.angular_velocity.x, told.angular_velocity.y, told.angular_velocity.z} * 5e-4;
+            Vec3{measured.angular_velocity.x, measured.angular_velocity.y, measured.angular_velocity.z} *
+            5e-4;
         attitude = (attitude * geo::Quaternion{1, half.x, half.y, half.z}).normalised();
-        const Vec3 force{told.acceleration.x, told.acceleration.y, told.acceleration.z};
+        const Vec3 force{measured.acceleration.x, measured.acceleration.y, measured.acceleration.z};
         velocity = velocity + (attitude.rotate(force) - Vec3{0, 0, kGravity}) * 1e-3;
     }
     const geo::Motion truth = motion_at(imu.at.motion, setup);
@@ -252,30 +257,31 @@ TEST(Imu, IntegratesToTheMotionOfAVehicleThatAnEngineDrives) {
     EXPECT_GT(length(truth.velocity - start.velocity), 3) << "it has been driven";
 }
 
-TEST(Imu, StopsAtTheEndsOfItsRangeAndSaysSo) {
+TEST(Imu, SaturatesAtTheEndsOfItsRangeAndFlagsIt) {
     Inner imu(config::ImuSpec{.accelerometer = {.range_g = 2}, .gyroscope = {.range_deg_s = 100}}, kPeriod);
     const auto sensor = imu.make();
     EXPECT_EQ(imu.take<SynImu>(*sensor, 0).saturated, 0u);
     imu.at.motion.acceleration = {-30, 19.6, 30};
     imu.at.motion.angular_velocity = {1.7, -2, 1.8};
-    const SynImu told = imu.take<SynImu>(*sensor, 1);
-    expect_near(told.acceleration, {-2 * kG, 19.6, 2 * kG});
-    expect_near(told.angular_velocity, {1.7, -100 * kRad, 100 * kRad});
-    EXPECT_EQ(told.saturated, 1U << 0 | 1U << 2 | 1U << 4 | 1U << 5);
+    const SynImu measured = imu.take<SynImu>(*sensor, 1);
+    expect_near(measured.acceleration, {-2 * kG, 19.6, 2 * kG});
+    expect_near(measured.angular_velocity, {1.7, -100 * kRad, 100 * kRad});
+    EXPECT_EQ(measured.saturated, 1U << 0 | 1U << 2 | 1U << 4 | 1U << 5);
 }
 
-TEST(Imu, TellsWholeStepsOfItsResolution) {
+TEST(Imu, MeasuresInWholeStepsOfItsResolution) {
     Inner imu(config::ImuSpec{.accelerometer = {.noise_ug_rt_hz = 3'000, .resolution_mg = 0.5},
                               .gyroscope = {.noise_deg_rt_h = 5, .resolution_deg_s = 0.06}},
               kPeriod);
     const auto sensor = imu.make();
     for (std::uint64_t i = 0; i < 200; ++i) {
-        const SynImu told = imu.take<SynImu>(*sensor, i);
-        for (const double a : {told.acceleration.x, told.acceleration.y, told.acceleration.z}) {
+        const SynImu measured = imu.take<SynImu>(*sensor, i);
+        for (const double a : {measured.acceleration.x, measured.acceleration.y, measured.acceleration.z}) {
             const double steps = a / (0.5e-3 * kG);
             ASSERT_NEAR(steps, std::round(steps), 1e-9);
         }
-        for (const double w : {told.angular_velocity.x, told.angular_velocity.y, told.angular_velocity.z}) {
+        for (const double w :
+             {measured.angular_velocity.x, measured.angular_velocity.y, measured.angular_velocity.z}) {
             const double steps = w / (0.06 * kRad);
             ASSERT_NEAR(steps, std::round(steps), 1e-9);
         }
@@ -283,4 +289,4 @@ TEST(Imu, TellsWholeStepsOfItsResolution) {
 }
 
 }  // namespace
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

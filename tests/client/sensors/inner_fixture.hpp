@@ -10,10 +10,10 @@
 #include "client/sensors/sensor.hpp"
 #include "tests/support/vehicles.hpp"
 
-namespace synchrono::sensors::testing {
+namespace synchrono::client::sensors::testing {
 
-/// Standard deviations of a two-sided bound of 99.9 %. A right sensor exceeds it with one seed in a thousand;
-/// the tests have fixed seeds with which it does not.
+/// Standard deviations of a two-sided bound of 99.9 %. A correct sensor exceeds the bound with one seed in a
+/// thousand; the tests have fixed seeds with which it does not.
 inline constexpr double kZ = 3.2905;
 
 /// The bounds of a chi-square variable divided by its degrees of freedom (Wilson and Hilferty).
@@ -85,7 +85,7 @@ struct Inner {
     }
     /// Takes a sample as the suite does: sample `index` is measured (index + 1) periods after entry at 0.
     void take(Sensor& sensor, std::uint64_t index, Reading& reading) const {
-        Instant now = at;
+        BodyState now = at;
         now.time = SimTime{} + spec.period * (static_cast<std::int64_t>(index) + 1);
         sensor.sample(now, index, reading);
     }
@@ -103,7 +103,7 @@ struct Inner {
     geo::Vec3 position;
     geo::Quaternion orientation;
     RayWorld* world = nullptr;
-    Instant at{};
+    BodyState at{};
 };
 
-}  // namespace synchrono::sensors::testing
+}  // namespace synchrono::client::sensors::testing

@@ -1,6 +1,6 @@
 // Proves what all sensors of the vehicle itself have in common, with the files that ship: the true state is
-// exact to the last bit; the same key gives the same bits and another key others; samples that are left out
-// change none that come after; begin() forgets; and measuring allocates nothing.
+// exact to the last bit; the same key gives the same bits and another key gives other bits; samples that are
+// left out do not change later ones; restart() forgets all earlier samples; and measuring allocates nothing.
 #include <cstring>
 #include <optional>
 #include <string>
@@ -10,12 +10,12 @@
 #include "tests/client/sensors/ray_fixture.hpp"
 #include "tests/common/log/allocation_watch.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 namespace {
 
 using testing::Inner;
 
-const client::PlaneGround kLevel;
+const ground::PlaneGround kLevel;
 
 struct ShippedInnerSensor : ::testing::TestWithParam<const char*> {
     ShippedInnerSensor() {
@@ -30,8 +30,8 @@ struct ShippedInnerSensor : ::testing::TestWithParam<const char*> {
         rig->at.motion.position = {10, 20, 0.6};
         rig->at.motion.velocity = {8, 6, 0};
         rig->at.motion.angular_velocity = {0.01, 0.02, 0.3};
-        rig->at.motion.applied[client::DriverInputs::kSteering] = 0.2;
-        for (client::Wheel& wheel : wheels) wheel.speed_rad_s = 30;
+        rig->at.motion.applied[body::DriverInputs::kSteering] = 0.2;
+        for (body::Wheel& wheel : wheels) wheel.speed_rad_s = 30;
     }
 
     /// Returns everything that a sample holds, as bytes.
@@ -39,11 +39,11 @@ struct ShippedInnerSensor : ::testing::TestWithParam<const char*> {
         const auto of = [](const auto* first, std::size_t count) {
             return std::string(reinterpret_cast<const char*>(first), count * sizeof(*first));
         };
-        if (const auto* told = std::get_if<WheelSpeeds>(&reading))
-            return of(told->head.speeds_rad_s, told->head.count);
-        if (const auto* told = std::get_if<SynGps>(&reading)) return of(told, 1);
-        if (const auto* told = std::get_if<SynImu>(&reading)) return of(told, 1);
-        if (const auto* told = std::get_if<SynSteeringAngle>(&reading)) return of(told, 1);
+        if (const auto* measured = std::get_if<WheelSpeeds>(&reading))
+            return of(measured->head.speeds_rad_s, measured->head.count);
+        if (const auto* measured = std::get_if<SynGps>(&reading)) return of(measured, 1);
+        if (const auto* measured = std::get_if<SynImu>(&reading)) return of(measured, 1);
+        if (const auto* measured = std::get_if<SynSteeringAngle>(&reading)) return of(measured, 1);
         return of(&std::get<SynMotion>(reading), 1);
     }
     std::string sample(Sensor& sensor, std::uint64_t index) const {
@@ -52,38 +52,38 @@ struct ShippedInnerSensor : ::testing::TestWithParam<const char*> {
         return bits(reading);
     }
 
-    std::vector<client::Wheel> wheels{4};
+    std::vector<body::Wheel> wheels{4};
     std::optional<Inner> rig;
     std::optional<RayWorld> world;
 };
 
-TEST_P(ShippedInnerSensor, TellsTheSameBitsForTheSameKeyAndOthersForAnother) {
+TEST_P(ShippedInnerSensor, OnlyTheSameKeyGivesTheSameBits) {
     const auto one = rig->make(1), same = rig->make(1), other = rig->make(2);
     bool differs = false;
     for (std::uint64_t i = 0; i < 50; ++i) {
-        const std::string told = sample(*one, i);
-        ASSERT_EQ(told, sample(*same, i));
-        differs |= told != sample(*other, i);
+        const std::string measured = sample(*one, i);
+        ASSERT_EQ(measured, sample(*same, i));
+        differs |= measured != sample(*other, i);
     }
     EXPECT_EQ(differs, std::string(GetParam()) != "state");
 }
 
-TEST_P(ShippedInnerSensor, IsNotChangedBySamplesThatWereLeftOut) {
+TEST_P(ShippedInnerSensor, SkippedSamplesChangeNothing) {
     if (GetParam() == std::string("wheel_encoder")) return;  // an encoder counts the ticks of every sample
     const auto every = rig->make(), some = rig->make();
     for (std::uint64_t i = 0; i < 60; ++i) {
-        const std::string told = sample(*every, i);
+        const std::string measured = sample(*every, i);
         if (i == 0 || i % 9 == 4) {
-            ASSERT_EQ(told, sample(*some, i));
+            ASSERT_EQ(measured, sample(*some, i));
         }
     }
 }
 
-TEST_P(ShippedInnerSensor, ForgetsEverythingWhenItBegins) {
+TEST_P(ShippedInnerSensor, RestartForgetsEverything) {
     const auto used = rig->make(), fresh = rig->make();
     for (std::uint64_t i = 0; i < 20; ++i) sample(*used, i);
-    used->begin();
-    fresh->begin();
+    used->restart();
+    fresh->restart();
     for (std::uint64_t i = 40; i < 60; ++i) ASSERT_EQ(sample(*used, i), sample(*fresh, i));
 }
 
@@ -102,7 +102,7 @@ INSTANTIATE_TEST_SUITE_P(All, ShippedInnerSensor,
                                            "wheel_encoder", "steering_eps", "state"),
                          [](const auto& file) { return file.param; });
 
-TEST(StateSensor, TellsTheTruthOfTheCentreOfGravityWhereverItIsMounted) {
+TEST(StateSensor, MeasuresTheCentreOfGravityWhereverItIsMounted) {
     Inner rig(config::StateSpec{}, SimDuration::milliseconds(10));
     rig.position = {1, 2, 3};
     rig.orientation = geo::Quaternion::from_yaw(1);
@@ -112,11 +112,11 @@ TEST(StateSensor, TellsTheTruthOfTheCentreOfGravityWhereverItIsMounted) {
               .velocity = {4, 5, 6},
               .angular_velocity = {7, 8, 9},
               .acceleration = {-1, -2, -3}};
-    const SynMotion told = rig.take<SynMotion>(*rig.make(), 0);
+    const SynMotion measured = rig.take<SynMotion>(*rig.make(), 0);
     const double expected[]{1.1, 2.2, 3.3, 0.1, 0.7, 0.5, 0.5, 4, 5, 6, 7, 8, 9, -1, -2, -3};
-    static_assert(sizeof told == sizeof expected);
-    EXPECT_EQ(std::memcmp(&told, expected, sizeof told), 0);
+    static_assert(sizeof measured == sizeof expected);
+    EXPECT_EQ(std::memcmp(&measured, expected, sizeof measured), 0);
 }
 
 }  // namespace
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

@@ -9,7 +9,7 @@
 
 #include "common/base/random.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 namespace {
 
 config::CameraSpec spec_with(std::array<double, 5> distortion) {
@@ -36,7 +36,7 @@ TEST(Lens, WithoutDistortionIsAPinhole) {
     }
 }
 
-TEST(Lens, LooksWhereTheDistortionHasThePixel) {
+TEST(Lens, RaysMatchTheDistortionAtEveryPixel) {
     const config::CameraSpec spec = spec_with({-0.2, 0.05, 0.002, -0.003, -0.004});
     const Lens lens(spec);
     const auto pixel_of = [&](Lens::Slope slope) {
@@ -55,7 +55,7 @@ TEST(Lens, LooksWhereTheDistortionHasThePixel) {
     }
 }
 
-TEST(Lens, IsMadeOfEveryCameraThatACheckLetsPass) {
+TEST(Lens, IsMadeForEveryCameraThatPassesTheCheck) {
     Random random(1, 1);
     int passed = 0, refused = 0;
     for (int trial = 0; trial < 300; ++trial) {
@@ -90,4 +90,4 @@ TEST(Lens, IsMadeOfEveryCameraThatACheckLetsPass) {
 }
 
 }  // namespace
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

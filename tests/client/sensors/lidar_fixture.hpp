@@ -1,4 +1,4 @@
-/// A LiDAR in a world of a few known things, which advances by heartbeats as a suite does.
+/// A LiDAR in a world of a few known things. The fixture calls the LiDAR at each heartbeat, as a suite does.
 #pragma once
 
 #include <functional>
@@ -8,9 +8,10 @@
 #include "client/sensors/sensor.hpp"
 #include "tests/client/sensors/ray_fixture.hpp"
 
-namespace synchrono::sensors::testing {
+namespace synchrono::client::sensors::testing {
 
-/// Returns a LiDAR of so many columns and beams that has no errors and sees everything in its range.
+/// Returns the specification of a LiDAR with a beam for each elevation and `columns` columns in a sweep. It
+/// has no errors and sees everything in its range.
 inline config::LidarSpec perfect(std::vector<double> elevations_deg, std::uint32_t columns) {
     config::LidarSpec spec;
     spec.elevations_deg = std::move(elevations_deg);
@@ -54,8 +55,8 @@ struct LidarWorld {
                            .world = &world},
                           lidar());
     }
-    Instant at(SimTime time) const {
-        Instant instant{.time = time, .motion = {}};
+    BodyState at(SimTime time) const {
+        BodyState instant{.time = time, .motion = {}};
         static_cast<geo::Motion&>(instant.motion) = motion(time);
         return instant;
     }
@@ -64,9 +65,9 @@ struct LidarWorld {
         const std::int64_t index = (from - SimTime{}) / spec.period;
         world.update(from, to, bodies(from, to));
         sensor.expect(SimTime{} + spec.period * (index + 1), static_cast<std::uint64_t>(index));
-        sensor.pass(at(from), at(to));
+        sensor.scan(at(from), at(to));
     }
-    /// Passes the heartbeats of the sample with this index, or only the last `beats` of them, and returns the
+    /// Scans in the heartbeats of sample `index`, or only in the last `beats` of them, and returns the
     /// sample.
     Cloud sweep(Sensor& sensor, std::uint64_t index, std::int64_t beats = 1'000) {
         const SimTime end = SimTime{} + spec.period * static_cast<std::int64_t>(index + 1);
@@ -97,7 +98,7 @@ struct LidarWorld {
     }
 
     static constexpr SimDuration kHeartbeat = SimDuration::milliseconds(5);
-    const client::PlaneGround ground;
+    const ground::PlaneGround ground;
     config::Scenario scenario;
     RayWorld world;
     config::SensorSpec spec;
@@ -117,4 +118,4 @@ inline double angle_deg(geo::Vec3 a, geo::Vec3 b) {
     return std::atan2(geo::length(geo::cross(a, b)), geo::dot(a, b)) / kRad;
 }
 
-}  // namespace synchrono::sensors::testing
+}  // namespace synchrono::client::sensors::testing

@@ -7,7 +7,7 @@
 
 #include "tests/client/sensors/lidar_fixture.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 namespace {
 
 using scenery::Material;
@@ -23,7 +23,7 @@ constexpr const char* kWall =
     R"({ "name": "wall", "kind": "box", "position": [20.5, 0, 0], "size_m": [1, 60, 9] },)";
 const float kWallReflects = reflectivity(Material::building, 1);
 
-TEST(Reflectivity, FallsWithTheAngleAsLambertHasIt) {
+TEST(Reflectivity, FallsWithTheAngleByLambertsLaw) {
     for (const Material material :
          {Material::land, Material::asphalt, Material::building, Material::rubber, Material::cloth}) {
         for (const float cosine : {0.9F, 0.5F, 0.1F, 0.0F})
@@ -31,7 +31,7 @@ TEST(Reflectivity, FallsWithTheAngleAsLambertHasIt) {
     }
 }
 
-TEST(Reflectivity, TellsMaterialsApart) {
+TEST(Reflectivity, DistinguishesMaterials) {
     const auto straight = [](Material material) { return reflectivity(material, 1); };
     EXPECT_GT(straight(Material::plate), 10) << "sends light back to where it came from";
     EXPECT_GT(reflectivity(Material::plate, 0.3F), 10);
@@ -48,7 +48,7 @@ TEST(Reflectivity, TellsMaterialsApart) {
         EXPECT_GT(straight(static_cast<Material>(i)), 0) << "material " << i;
 }
 
-TEST(LidarReturn, IntensityIsTheShareThatComesBack) {
+TEST(LidarReturn, IntensityIsTheReturnedShare) {
     LidarWorld world(kWall, perfect_raster({0}, 180, 90));
     const auto cloud = world.sweep();
     ASSERT_EQ(cloud.points.size(), 180u);
@@ -56,7 +56,7 @@ TEST(LidarReturn, IntensityIsTheShareThatComesBack) {
         EXPECT_NEAR(point.intensity, kWallReflects * point.x / range_of(point), 1e-5);
 }
 
-/// Returns the number of points of a sweep across a small field of view, from `away_m` before the wall.
+/// Returns the number of points of a sweep across a small field of view, from `away_m` in front of the wall.
 std::size_t points_seen(LidarWorld& world, double away_m, double angle_deg = 0) {
     world.motion = [=](SimTime) {
         return testing::motion_of(geo::Vec3{20, 0, 2} - testing::towards(angle_deg, 0) * away_m,
@@ -65,7 +65,7 @@ std::size_t points_seen(LidarWorld& world, double away_m, double angle_deg = 0) 
     return world.sweep().points.size();
 }
 
-TEST(LidarReturn, TenPercentAreSeenAsFarAsTheFileSays) {
+TEST(LidarReturn, TenPercentReflectivityIsSeenUpToTheGivenRange) {
     config::LidarSpec spec = perfect_raster({0}, 64, 0.5);
     spec.range_at_10_percent_m = 30;
     LidarWorld world(kWall, spec);
@@ -77,28 +77,29 @@ TEST(LidarReturn, TenPercentAreSeenAsFarAsTheFileSays) {
     }
 }
 
-TEST(LidarReturn, TheFinestStepsAreSoundAtAnyRange) {
+TEST(LidarReturn, TheFinestResolutionIsExactAtAnyRange) {
     config::LidarSpec spec = perfect_raster({0}, 16, 1);
     spec.range_sigma_m = 100;
     const LidarReturn exact(spec);
     spec.range_resolution_m = 1e-6;
     const LidarReturn stepped(spec);
     RayPacket rays{};
-    RayPacket::Each<scenery::Material> materials{};
+    RayPacket::Each<Material> materials{};
     LidarReturn::Chance chance{};
     for (std::size_t k = 0; k < RayPacket::kRays; ++k) {
         rays.far_m[k] = k % 2 == 0 ? 0.5F : 5'000.0F;
         chance.range[k] = (static_cast<float>(k) - 8) * 12.3456F;
     }
-    LidarReturn::Told told, in_steps;
-    exact.measure(rays, materials, chance, told);
+    LidarReturn::Measured measured, in_steps;
+    exact.measure(rays, materials, chance, measured);
     stepped.measure(rays, materials, chance, in_steps);
     for (std::size_t k = 0; k < RayPacket::kRays; ++k)
-        EXPECT_NEAR(in_steps.range_m[k], told.range_m[k], 2e-6) << told.range_m[k];
+        EXPECT_NEAR(in_steps.range_m[k], measured.range_m[k], 2e-6) << measured.range_m[k];
 }
 
-TEST(LidarReturn, PlatesAreSeenWhereTheBodyAroundThemIsNot) {
-    // Looks from 60 m at a truck's rear, of which only the retroreflecting parts are seen.
+TEST(LidarReturn, PlatesAreSeenFurtherThanTheBodyAroundThem) {
+    // The LiDAR is behind a truck, 60 m from the truck's middle. With a shorter range it sees only the
+    // retroreflecting parts of the rear.
     std::vector<double> elevations;
     for (int i = 0; i < 60; ++i) elevations.push_back(1 - 0.05 * i);
     config::LidarSpec spec = perfect_raster(elevations, 200, 4);
@@ -122,11 +123,11 @@ TEST(LidarReturn, PlatesAreSeenWhereTheBodyAroundThemIsNot) {
     }
 }
 
-TEST(LidarReturn, NothingIsToldNearerOrFurtherThanTheFileSays) {
+TEST(LidarReturn, NothingIsMeasuredOutsideTheRangeLimits) {
     config::LidarSpec spec = perfect_raster({0}, 64, 0.5);
     spec.range_min_m = 5;
     spec.range_max_m = 50;
-    // A post before the wall hides the wall even if the post itself is too near to be reported.
+    // A post in front of the wall hides it even if the post itself is too near to be measured.
     LidarWorld world(kWall, spec),
         hidden(std::string(kWall) +
                    R"({ "name": "post", "kind": "box", "position": [16, 0, 0], "size_m": [1, 1, 4] },)",
@@ -137,7 +138,7 @@ TEST(LidarReturn, NothingIsToldNearerOrFurtherThanTheFileSays) {
     EXPECT_EQ(points_seen(world, 50.1), 0u);
     EXPECT_EQ(points_seen(hidden, 8), 0u);
     EXPECT_EQ(points_seen(hidden, 10), 64u);
-    // All reported ranges are within the limits, whatever their errors.
+    // All measured ranges are within the limits, whatever their errors.
     std::get<config::LidarSpec>(world.spec.model).range_sigma_m = 2;
     for (const double away_m : {5.5, 49.5}) {
         points_seen(world, away_m);
@@ -150,7 +151,7 @@ TEST(LidarReturn, NothingIsToldNearerOrFurtherThanTheFileSays) {
     }
 }
 
-TEST(LidarReturn, RangesAreWholeStepsWhereThereAreSome) {
+TEST(LidarReturn, RangesAreWholeStepsOfTheResolution) {
     config::LidarSpec spec = perfect_raster({0, -1}, 500, 60);
     spec.range_sigma_m = 0.1;
     spec.range_resolution_m = 0.05;
@@ -176,12 +177,12 @@ struct Errors {
         spec.range_sigma_m = range_sigma_m;
         spec.intensity_sigma = intensity_sigma;
         LidarWorld noisy(kWall, spec);
-        const auto truth = twin.sweep(), told = noisy.sweep();
+        const auto truth = twin.sweep(), measured = noisy.sweep();
         EXPECT_EQ(truth.points.size(), 20'000u);
-        EXPECT_EQ(told.points.size(), 20'000u);
+        EXPECT_EQ(measured.points.size(), 20'000u);
         for (std::size_t i = 0; i < truth.points.size(); ++i) {
-            range.push_back(range_of(told.points[i]) - range_of(truth.points[i]));
-            intensity.push_back(told.points[i].intensity - truth.points[i].intensity);
+            range.push_back(range_of(measured.points[i]) - range_of(truth.points[i]));
+            intensity.push_back(measured.points[i].intensity - truth.points[i].intensity);
         }
     }
 };
@@ -222,7 +223,7 @@ TEST(LidarReturn, ErrorsAreNormalAndIndependent) {
                     kTwoSided / std::sqrt(n));
 }
 
-TEST(LidarReturn, IntensitiesStayOnTheirScale) {
+TEST(LidarReturn, IntensitiesStayWithinTheirScale) {
     config::LidarSpec spec = perfect_raster({0}, 1'000, 60);
     spec.intensity_sigma = 1;
     LidarWorld world(kWall, spec);
@@ -235,7 +236,7 @@ TEST(LidarReturn, IntensitiesStayOnTheirScale) {
     EXPECT_EQ(high->intensity, 1);
 }
 
-TEST(LidarReturn, RaysAreLostAsOftenAsTheFileSays) {
+TEST(LidarReturn, RaysAreLostWithTheGivenProbability) {
     for (const double probability : {0.0, 0.002, 0.25, 1.0}) {
         config::LidarSpec spec = perfect_raster({2, 1, 0, -1}, 5'000, 60);
         spec.dropout_probability = probability;
@@ -248,4 +249,4 @@ TEST(LidarReturn, RaysAreLostAsOftenAsTheFileSays) {
 }
 
 }  // namespace
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

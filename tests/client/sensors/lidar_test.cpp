@@ -8,7 +8,7 @@
 #include "tests/client/sensors/lidar_fixture.hpp"
 #include "tests/common/log/allocation_watch.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 namespace {
 
 using geo::Vec3;
@@ -29,7 +29,8 @@ constexpr const char* kBoxes =
     R"({ "name": "box", "kind": "box", "position": [20, 3, 0], "size_m": [2, 4, 5], "yaw_deg": 30 },
        { "name": "wall", "kind": "box", "position": [-10, -25, 0], "size_m": [60, 2, 6] },)";
 
-/// Returns the distance to the nearest of kBoxes or the ground; negative: the ray meets nothing.
+/// Returns the distance to the nearest of kBoxes or the ground; negative if the ray meets nothing within 100
+/// m.
 double to_boxes(Vec3 from, Vec3 direction) {
     constexpr double kLand_m = -0.05;  // the land lies below 0 so that flat things on it are seen
     double nearest = direction.z < 0 ? (kLand_m - from.z) / direction.z : 1e9;
@@ -51,7 +52,7 @@ bool is_smooth(Vec3 from, Vec3 direction) {
     return true;
 }
 
-/// Expects each point of a sweep where kBoxes and the ground are. `place_of_s` and `turn_of_s` give the place
+/// Expects each point of a sweep to lie on kBoxes or the ground. `place_of_s` and `turn_of_s` give the place
 /// and the orientation of the sensor at a time in seconds.
 void expect_boxes(const LidarWorld& at, const LidarWorld::Cloud& cloud,
                   const std::function<Vec3(double)>& place_of_s,
@@ -74,7 +75,7 @@ void expect_boxes(const LidarWorld& at, const LidarWorld::Cloud& cloud,
             }
             ASSERT_TRUE(point != nullptr) << column << ' ' << beam;
             ASSERT_NEAR(range_of(*point), expected_m, 1e-3) << column << ' ' << beam;
-            ASSERT_LT(angle_deg(testing::place_of(*point), ray), 0.01);
+            ASSERT_LT(angle_deg(place_of(*point), ray), 0.01);
             ++met;
         }
     }
@@ -88,7 +89,7 @@ config::LidarSpec uneven() {
     return spec;
 }
 
-TEST(Lidar, DistancesAndAnglesAreRightToAMillimetreAndAHundredthOfADegree) {
+TEST(Lidar, MeasuresToAMillimetreAndAHundredthOfADegree) {
     for (const Scan scan : {Scan::spinning, Scan::raster, Scan::flash}) {
         config::LidarSpec spec = uneven();
         spec.scan = scan;
@@ -118,7 +119,7 @@ TEST(Lidar, DistancesAndAnglesAreRightToAMillimetreAndAHundredthOfADegree) {
     }
 }
 
-TEST(Lidar, IsWhereItIsMounted) {
+TEST(Lidar, MeasuresFromItsMount) {
     LidarWorld world(kBoxes, uneven());
     world.position = {1.5, -0.5, 0.8};
     world.orientation =
@@ -133,8 +134,9 @@ TEST(Lidar, IsWhereItIsMounted) {
         [&](double) { return turn * world.orientation; });
 }
 
-TEST(Lidar, EdgesHideFromTheAngleOnWhereTheyAre) {
-    // One wall stands before another, 80 m away. Its visible edges are at (80, 13) and (81, 7).
+TEST(Lidar, EdgesHideFromTheirExactAngleOn) {
+    // The near wall, which is 80 m away, hides a part of the far one. The near wall's visible edges are at
+    // (80, 13) and (81, 7).
     const double view_deg = 8;
     LidarWorld world(R"({ "name": "near", "kind": "box", "position": [80.5, 10, 0], "size_m": [1, 6, 8] },
                         { "name": "far", "kind": "box", "position": [121, 0, 0], "size_m": [2, 200, 9] },)",
@@ -155,7 +157,7 @@ TEST(Lidar, EdgesHideFromTheAngleOnWhereTheyAre) {
     EXPECT_NEAR(edges_deg[1], std::atan2(7, 81) / kRad, 0.01);
 }
 
-TEST(Lidar, WhoMovesMeasuresFromWhereItIsWhenTheRayGoesOut) {
+TEST(Lidar, MeasuresFromItsPlaceAtTheTimeOfTheRay) {
     LidarWorld world(kBoxes, uneven());
     const Vec3 velocity{31, -7, 0};
     world.motion = [&](SimTime time) {
@@ -169,7 +171,7 @@ TEST(Lidar, WhoMovesMeasuresFromWhereItIsWhenTheRayGoesOut) {
         [](double) { return geo::Quaternion{}; });
 }
 
-TEST(Lidar, WhoTurnsMeasuresTheWayItLooksWhenTheRayGoesOut) {
+TEST(Lidar, MeasuresInItsDirectionAtTheTimeOfTheRay) {
     LidarWorld world(kBoxes, uneven());
     const auto turn = [](double s) { return geo::Quaternion::from_yaw(3 + 1.2 * s); };
     world.motion = [&](SimTime time) { return motion_of({0, 0, 2}, turn((time - SimTime{}).to_seconds())); };
@@ -181,7 +183,7 @@ TEST(Lidar, WhoTurnsMeasuresTheWayItLooksWhenTheRayGoesOut) {
         turn);
 }
 
-TEST(Lidar, WhatMovesIsMetWhereItWasWhenTheRayWentOut) {
+TEST(Lidar, HitsMovingBodiesWhereTheyAreAtTheTimeOfTheRay) {
     // Meets the rear of a truck that drives away, then the side of one that drives past.
     LidarWorld world("", perfect_raster({0.5, 0, -0.5}, 400, 2));
     world.motion = [](SimTime) { return motion_of({0, 0, 2.5}); };
@@ -211,7 +213,7 @@ TEST(Lidar, WhatMovesIsMetWhereItWasWhenTheRayWentOut) {
     }
 }
 
-TEST(Lidar, PointsComeInTheOrderOfTheirTimesThenBeams) {
+TEST(Lidar, PointsAreOrderedByTimeThenBeam) {
     for (const Scan scan : {Scan::spinning, Scan::raster}) {
         config::LidarSpec spec = uneven();
         spec.scan = scan;
@@ -245,12 +247,12 @@ TEST(Lidar, SpinsToTheRightFromBehindAndRastersFromLeftToRight) {
     }
 }
 
-TEST(Lidar, TheFirstSampleHoldsWhatWasSweptSince) {
+TEST(Lidar, AfterARestartTheFirstSampleHoldsOnlyTheSweepSinceThen) {
     LidarWorld world("", perfect({-10}, 360));
     const auto sensor = world.make();
     EXPECT_EQ(world.sweep(*sensor, 0).rays, 360u);
     world.pass(*sensor, at_ms(100));
-    sensor->begin();
+    sensor->restart();
     const auto cloud = world.sweep(*sensor, 1, 5);
     EXPECT_EQ(cloud.rays, 90u);
     ASSERT_EQ(cloud.points.size(), 90u);
@@ -264,29 +266,31 @@ bool same_bytes(const LidarWorld::Cloud& one, const LidarWorld::Cloud& other) {
            std::memcmp(one.points.data(), other.points.data(), one.points.size() * sizeof(SynPoint)) == 0;
 }
 
-TEST(Lidar, WhoComesBackInTheMiddleOfASweepGoesOnWhereItWouldBe) {
+TEST(Lidar, AReturningLidarContinuesTheRunningSweep) {
     config::LidarSpec noisy = perfect({-10}, 360);
     noisy.range_sigma_m = 0.02;
     LidarWorld world("", noisy);
     world.scenario.sensors["lidar"] = world.spec;
     world.scenario.agents[0].sensors.push_back({.name = "lidar", .sensor = "lidar", .position = {0, 0, 2}});
     std::vector<LidarWorld::Cloud> clouds;
-    // Returns the sample that is due at 300 ms of an agent that is out of the world from `left_ms` to 250 ms.
+    // Adds to `clouds` the sample that is due at 300 ms, of an agent that is out of the world from `left_ms`
+    // to 250 ms.
     const auto sample = [&](std::int64_t left_ms) {
         LidarWorld::Cloud cloud;
         Suite suite(world.scenario, world.scenario.agents[0], &world.world,
-                    [&](AgentId, std::size_t, const SynSample& told, const geo::Motion&) {
-                        const auto& head = *static_cast<const SynPointCloud*>(told.data);
+                    [&](AgentId, std::size_t, const SynSample& sampled, const geo::Motion&) {
+                        const auto& head = *static_cast<const SynPointCloud*>(sampled.data);
                         cloud = {{head.points, head.points + head.count}, head.rays};
-                        EXPECT_EQ(told.index, static_cast<std::uint64_t>(told.time_ns / 100'000'000 - 1));
+                        EXPECT_EQ(sampled.index,
+                                  static_cast<std::uint64_t>(sampled.time_ns / 100'000'000 - 1));
                     });
-        suite.begin(at_ms(0));
+        suite.restart(at_ms(0));
         for (std::int64_t ms = 5; ms <= 300; ms += 5) {
-            if (ms == 255) suite.begin(at_ms(250));
+            if (ms == 255) suite.restart(at_ms(250));
             if (ms > left_ms && ms <= 250) continue;
             world.world.update(at_ms(ms - 5), at_ms(ms), {});
-            ASSERT_TRUE(suite.looks(at_ms(ms))) << ms;
-            suite.look(world.at(at_ms(ms - 5)), world.at(at_ms(ms)));
+            ASSERT_TRUE(suite.needs_scan(at_ms(ms))) << ms;
+            suite.scan(world.at(at_ms(ms - 5)), world.at(at_ms(ms)));
         }
         ASSERT_EQ(cloud.rays, 180u);
         ASSERT_EQ(cloud.points.size(), 180u);
@@ -298,7 +302,7 @@ TEST(Lidar, WhoComesBackInTheMiddleOfASweepGoesOnWhereItWouldBe) {
     for (const auto& cloud : clouds) EXPECT_TRUE(same_bytes(cloud, clouds.front()));
 }
 
-TEST(Lidar, AnyNumberOfColumnsIsSweptWhateverTheHeartbeat) {
+TEST(Lidar, SweepsAnyNumberOfColumnsForAnyHeartbeat) {
     // These numbers give strips of all widths, and packets that beams do not fill.
     for (const std::uint32_t columns : {1u, 7u, 19u, 20u, 100u, 333u, 641u, 1'024u}) {
         for (const std::size_t beams : {1u, 3u, 16u, 17u}) {
@@ -328,7 +332,7 @@ config::LidarSpec noisy() {
     return spec;
 }
 
-TEST(Lidar, TheSameKeyAndIndexGiveTheSameBytesAndOthersDoNot) {
+TEST(Lidar, OnlyTheSameKeyAndIndexGiveTheSameBytes) {
     for (const Scan scan : {Scan::spinning, Scan::raster, Scan::flash}) {
         config::LidarSpec spec = noisy();
         spec.scan = scan;
@@ -340,8 +344,8 @@ TEST(Lidar, TheSameKeyAndIndexGiveTheSameBytesAndOthersDoNot) {
         EXPECT_TRUE(same_bytes(world.sweep(*same, 1), second));
         EXPECT_FALSE(same_bytes(first, second));
         EXPECT_FALSE(same_bytes(world.sweep(*other, 0), first));
-        // After begin() the samples before have no effect.
-        one->begin();
+        // After restart() earlier samples have no effect.
+        one->restart();
         EXPECT_TRUE(same_bytes(world.sweep(*one, 1), second));
     }
 }
@@ -358,7 +362,7 @@ TEST(Lidar, AllocatesNothingOnceItRuns) {
             for (int i = 0; i < 20; ++i) {
                 const SimTime from = begin + LidarWorld::kHeartbeat * i;
                 sensor->expect(begin + world.spec.period, index);
-                sensor->pass(world.at(from), world.at(from + LidarWorld::kHeartbeat));
+                sensor->scan(world.at(from), world.at(from + LidarWorld::kHeartbeat));
             }
             sensor->sample(world.at(begin + world.spec.period), index, readings[index % 2]);
         };
@@ -370,4 +374,4 @@ TEST(Lidar, AllocatesNothingOnceItRuns) {
 }
 
 }  // namespace
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

@@ -10,15 +10,16 @@
 #include "common/base/contract.hpp"
 #include "tests/client/sensors/ray_fixture.hpp"
 
-namespace synchrono::sensors::testing {
+namespace synchrono::client::sensors::testing {
 
+/// The place of the sensor on the truck, and the direction in which it points.
 struct Mount {
-    geo::Vec3 position{0, 0, 2};  // up from the ground
+    geo::Vec3 position{0, 0, 2};  // the height is above the ground
     double yaw_deg = 0, pitch_deg = 0;
 };
 
-/// A world whose agents 0 to trucks - 1 are trucks, the first of which carries the sensor, and whose last
-/// agent is a walker.
+/// A world of trucks, which are the agents 0 to trucks - 1, and of a walker, who is the last agent. Truck 0
+/// carries the sensor.
 struct MountedFixture {
     explicit MountedFixture(const std::string& statics = "", int trucks = 3, Mount mount = {})
         : scenario(scenario_with(statics, trucks)), walker{static_cast<std::uint32_t>(trucks)} {
@@ -58,20 +59,21 @@ struct MountedFixture {
     void put(std::vector<RayWorld::Body> bodies) {
         bodies.insert(bodies.begin(), {AgentId{0}, ego.motion});
         world->update(ego.time - SimDuration::milliseconds(5), ego.time, bodies);
-        world->look_from(AgentId{0});
+        world->pass_through(AgentId{0});
     }
 
-    const client::PlaneGround ground{};
+    const ground::PlaneGround ground{};
     config::Scenario scenario;
     AgentId walker;
     config::MountedSensor mounted;
     config::SensorSpec spec;
     geo::Quaternion orientation;
     std::unique_ptr<RayWorld> world;
-    Instant ego;
+    BodyState ego;
 };
 
-/// Standard deviations by which an estimate may be off. With 999 of 1000 keys it is not; keys are fixed.
+/// Standard deviations by which an estimate may be wrong. A correct sensor keeps this bound with 999 of 1000
+/// keys; the tests have fixed keys.
 inline constexpr double kBound = 3.29;
 
 /// Collects errors that should be normal with the mean 0.
@@ -89,4 +91,4 @@ struct Spread {
     }
 };
 
-}  // namespace synchrono::sensors::testing
+}  // namespace synchrono::client::sensors::testing

@@ -1,4 +1,5 @@
-// Proves that pairs of numbers are standard normal and independent. Each bound has a confidence of 99.9 %.
+// Proves that the numbers of normal_pair() are standard normal and independent. Each bound has a confidence
+// of 99.9 %.
 #include "client/sensors/normal_lanes.hpp"
 
 #include <algorithm>
@@ -7,7 +8,7 @@
 
 #include "common/base/random.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 namespace {
 
 constexpr int kPairs = 100'000;
@@ -38,7 +39,7 @@ TEST(NormalPair, HasTheDistributionOfTheStandardNormal) {
                               std::abs(below - static_cast<double>(i + 1) / kPairs)});
         }
         EXPECT_LT(worst, 1.95 / std::sqrt(kPairs));
-        double sum = 0, squares = 0;  // the latter is chi-squared, which is normal for this many numbers
+        double sum = 0, squares = 0;  // `squares` is chi-squared, which is normal for this many numbers
         for (const double x : *numbers) sum += x, squares += x * x;
         EXPECT_NEAR(sum, 0, kTwoSided * std::sqrt(kPairs));
         EXPECT_NEAR(squares, kPairs, kTwoSided * std::sqrt(2.0 * kPairs));
@@ -59,7 +60,7 @@ TEST(NormalPair, HasTheTailsOfTheStandardNormal) {
     EXPECT_EQ(std::abs(normal_pair(~0U, 0).first) + std::abs(normal_pair(~0U, 0).second), 0) << "ln 1";
 }
 
-TEST(NormalPair, IsIndependent) {
+TEST(NormalPair, HasIndependentNumbers) {
     const Pairs pairs;
     double product = 0, squares = 0, next = 0;
     for (std::size_t i = 0; i < kPairs; ++i) {
@@ -72,7 +73,7 @@ TEST(NormalPair, IsIndependent) {
     EXPECT_LT(std::abs(next), kTwoSided * std::sqrt(kPairs));
 }
 
-TEST(NormalPair, IsOnTheRightCircle) {
+TEST(NormalPair, HasTheRadiusOfTheExactLogarithm) {
     // Compares the radius with the one that the library's logarithm gives.
     for (std::uint32_t i = 0; i < 1'000; ++i) {
         const std::uint32_t high = i * 4'294'967, low = i * 2'654'435'761U;
@@ -84,4 +85,4 @@ TEST(NormalPair, IsOnTheRightCircle) {
 }
 
 }  // namespace
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

@@ -1,7 +1,7 @@
-// Proves that a perfect detector gives places to a millimetre and the hidden share of each thing as the
-// geometry has it; that it reports exactly the things that are in view, in range and visible enough; and that
+// Proves that a perfect detector gives places to a millimetre and the visible share of each thing as the
+// geometry has it; that it lists exactly the things that are in view, in range and visible enough; and that
 // misses, false objects and errors have the statistics that the file asks for. Statistics have fixed keys; a
-// right detector meets a bound of 3.29 standard deviations with 999 of 1000 keys.
+// correct detector meets a bound of 3.29 standard deviations with 999 of 1000 keys.
 #include <array>
 #include <cstring>
 #include <set>
@@ -9,7 +9,7 @@
 #include "tests/client/sensors/mounted_fixture.hpp"
 #include "tests/common/log/allocation_watch.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 namespace {
 
 using geo::Vec3;
@@ -23,7 +23,7 @@ using testing::truck_at;
 struct ObjectsFixture : MountedFixture {
     using MountedFixture::MountedFixture;
 
-    std::vector<SynObject> look(const config::ObjectsSpec& objects, std::uint64_t index = 0,
+    std::vector<SynObject> scan(const config::ObjectsSpec& objects, std::uint64_t index = 0,
                                 std::uint64_t key = 1) const {
         Reading reading;
         make_objects(setup(key), objects)->sample(ego, index, reading);
@@ -32,9 +32,9 @@ struct ObjectsFixture : MountedFixture {
         EXPECT_EQ(list.head.count, list.objects.size());
         return list.objects;
     }
-    /// Returns the only object that is reported; one with `visible` 0 if none is.
+    /// Returns the only object in the list, or an object with `visible` 0 if the list is empty.
     SynObject one(const config::ObjectsSpec& objects) const {
-        const auto all = look(objects);
+        const auto all = scan(objects);
         EXPECT_LE(all.size(), 1u);
         return all.empty() ? SynObject{} : all.front();
     }
@@ -53,7 +53,7 @@ void expect_near(const SynVec3& a, Vec3 b, double tolerance) {
     EXPECT_NEAR(a.z, b.z, tolerance);
 }
 
-TEST(Objects, TellPlaceAndMotionOfTheMiddleInTheSensorsFrame) {
+TEST(Objects, HavePlaceAndMotionInTheSensorsFrame) {
     ObjectsFixture f("", 3, {.position = {1, 0.5, 2}, .yaw_deg = 15, .pitch_deg = 5});
     f.place_ego(truck_at(f.scenario, 5, -7, 40));
     f.ego.motion.velocity = {3, 4, 0};
@@ -88,7 +88,7 @@ TEST(Objects, TellPlaceAndMotionOfTheMiddleInTheSensorsFrame) {
     EXPECT_EQ(seen.visible, 1);
 }
 
-TEST(Objects, TellWhereTheyLook) {
+TEST(Objects, ComeWithTheFieldOfView) {
     ObjectsFixture f;
     f.put({});
     config::ObjectsSpec spec = perfect();
@@ -102,12 +102,12 @@ TEST(Objects, TellWhereTheyLook) {
     EXPECT_EQ(head.range_max_m, 150);
 }
 
-TEST(Objects, AreVehiclesWalkersAndBoxesButNeitherBuildingsNorTheVehicleItself) {
+TEST(Objects, AreVehiclesWalkersAndBoxesButNotBuildings) {
     ObjectsFixture f(
         R"({ "name": "box", "kind": "box", "position": [10, 20, 0], "size_m": [2, 4, 1], "yaw_deg": 30 },
            { "name": "house", "kind": "building", "footprint": [[-50, 50], [-40, 50], [-40, 60], [-50, 60]], "height_m": 9 },)");
     f.put({f.truck(1, 30, 0), f.walker_at(0, -15, 90)});
-    const auto seen = f.look(perfect());
+    const auto seen = f.scan(perfect());
     ASSERT_EQ(seen.size(), 3u);
     std::set<std::uint32_t> kinds;
     for (const SynObject& object : seen) {
@@ -129,26 +129,26 @@ TEST(Objects, AreVehiclesWalkersAndBoxesButNeitherBuildingsNorTheVehicleItself) 
     EXPECT_LT(seen[1].id, seen[2].id);
 }
 
-TEST(Objects, BehindAWallAreNotTold) {
+TEST(Objects, AreNotListedBehindAWall) {
     ObjectsFixture f(
         R"({ "name": "wall", "kind": "building", "footprint": [[20, -10], [21, -10], [21, 10], [20, 10]], "height_m": 9 },)");
     config::ObjectsSpec spec = perfect();
     spec.visible_min = 0;
     f.put({f.truck(1, 40, 0), f.walker_at(25, 3)});
-    EXPECT_TRUE(f.look(spec).empty());
+    EXPECT_TRUE(f.scan(spec).empty());
     f.put({f.truck(1, 12, 0)});
-    EXPECT_EQ(f.look(spec).size(), 1u);
+    EXPECT_EQ(f.scan(spec).size(), 1u);
 }
 
 TEST(Objects, HideEachOther) {
     ObjectsFixture f;
     f.put({f.truck(1, 30, 0), f.truck(2, 60, 0)});
-    const auto seen = f.look(perfect());
+    const auto seen = f.scan(perfect());
     ASSERT_EQ(seen.size(), 1u);
     EXPECT_NEAR(seen[0].position.x, 30, 1e-3);
 }
 
-TEST(Objects, HalfHiddenAreHalfVisible) {
+TEST(Objects, AreHalfVisibleWhenHalfHidden) {
     // The wall's edge lies on the line from the sensor to the middle of the body behind it.
     ObjectsFixture f(R"({ "name": "wall", "kind": "box", "position": [20, 5, 0], "size_m": [0.1, 10, 8] },)");
     config::ObjectsSpec spec = perfect();
@@ -156,14 +156,14 @@ TEST(Objects, HalfHiddenAreHalfVisible) {
     spec.azimuth_view_deg = 10;
     for (const auto& body : {f.truck(1, 60, 0), f.truck(1, 60, 0, 90), f.walker_at(60, 0)}) {
         f.put({body});
-        const auto seen = f.look(spec);
+        const auto seen = f.scan(spec);
         ASSERT_EQ(seen.size(), 2u);
         const SynObject& behind = seen[0].kind == SYN_OTHER_OBJECT ? seen[1] : seen[0];
         EXPECT_NEAR(behind.visible, 0.5, 1.0 / 16);
     }
 }
 
-TEST(Objects, OfWhichOnlyTheirBoxIsInSightAreNotTold) {
+TEST(Objects, AreNotListedWhenOnlyTheirBoundingBoxIsInSight) {
     // The truck stands across the view. Two walls hide it and leave open only the space above its cab, which
     // is part of its box but not of its shape.
     ObjectsFixture f(
@@ -172,12 +172,12 @@ TEST(Objects, OfWhichOnlyTheirBoxIsInSightAreNotTold) {
     config::ObjectsSpec spec = perfect();
     spec.visible_min = 0;
     f.put({f.truck(1, 30, 0, 90)});
-    EXPECT_TRUE(f.look(spec).empty());
+    EXPECT_TRUE(f.scan(spec).empty());
     f.put({f.truck(1, 30, 2.5, 90)});
     EXPECT_GT(f.one(spec).visible, 0);
 }
 
-TEST(Objects, AppearWhenEnoughOfThemIsPastTheEdge) {
+TEST(Objects, AreListedOnceEnoughOfThemIsPastAnEdge) {
     ObjectsFixture f(
         R"({ "name": "wall", "kind": "building", "footprint": [[20, -30], [20.1, -30], [20.1, 3], [20, 3]], "height_m": 9 },)");
     const config::BodySpec& body = f.scenario.vehicles.at("truck").body;
@@ -191,7 +191,7 @@ TEST(Objects, AppearWhenEnoughOfThemIsPastTheEdge) {
         for (int i = 0; i < 30; ++i) {
             const double y = (hidden + seen) / 2;
             f.put({f.truck(1, 60, y, std::atan2(y, 60) / kRad)});
-            (f.look(spec).empty() ? hidden : seen) = y;
+            (f.scan(spec).empty() ? hidden : seen) = y;
         }
         // The line of sight past the edge meets the rear `line_m` to the left of the rear's middle.
         const double line_m =
@@ -200,7 +200,7 @@ TEST(Objects, AppearWhenEnoughOfThemIsPastTheEdge) {
     }
 }
 
-TEST(Objects, AtTheEdgeOfTheViewAreVisibleAsFarAsTheyAreInIt) {
+TEST(Objects, ArePartlyVisibleAtTheEdgeOfTheView) {
     ObjectsFixture f;
     config::ObjectsSpec spec = perfect();
     spec.azimuth_view_deg = 60;
@@ -221,58 +221,58 @@ TEST(Objects, AtTheEdgeOfTheViewAreVisibleAsFarAsTheyAreInIt) {
     EXPECT_EQ(visible_at(180), 1);
 }
 
-TEST(Objects, AboveAndBelowTheViewAreNotTold) {
+TEST(Objects, AreNotListedAboveOrBelowTheView) {
     ObjectsFixture f("", 3, {.position = {0, 0, 2}, .yaw_deg = 0, .pitch_deg = 10});
     config::ObjectsSpec spec = perfect();
     spec.elevation_view_deg = 10;  // sees 5 to 15 degrees down, the road from 7.5 to 23 m away
-    for (const auto& [x, told] : {std::pair{1.0, 0u}, {14.0, 1u}, {60.0, 0u}}) {
+    for (const auto& [x, listed] : {std::pair{1.0, 0u}, {14.0, 1u}, {60.0, 0u}}) {
         f.put({f.walker_at(x, 0)});
-        EXPECT_EQ(f.look(spec).size(), told) << x;
+        EXPECT_EQ(f.scan(spec).size(), listed) << x;
     }
 }
 
-TEST(Objects, FurtherThanTheRangeAreNotTold) {
+TEST(Objects, AreNotListedBeyondTheRange) {
     ObjectsFixture f;
     config::ObjectsSpec spec = perfect();
     const double down_m = 2 - f.scenario.vehicles.at("truck").body.height_m / 2;
     const double reach_m = std::sqrt(150 * 150 - down_m * down_m);
     f.put({f.truck(1, reach_m - 0.01, 0)});
-    EXPECT_EQ(f.look(spec).size(), 1u);
+    EXPECT_EQ(f.scan(spec).size(), 1u);
     f.put({f.truck(1, reach_m + 0.01, 0)});
-    EXPECT_TRUE(f.look(spec).empty());
+    EXPECT_TRUE(f.scan(spec).empty());
 }
 
-TEST(Objects, AroundTheSensorAreWhollyVisible) {
+TEST(Objects, AreWhollyVisibleAroundTheSensor) {
     ObjectsFixture f;
     f.put({f.truck(1, 1, 0)});
     EXPECT_EQ(f.one(perfect()).visible, 1);
 }
 
-TEST(Objects, LieOnTheGroundHoweverLowTheyAre) {
+TEST(Objects, AreWhollyVisibleHoweverLowTheyAre) {
     ObjectsFixture f(
         R"({ "name": "kerb", "kind": "box", "position": [25, 0, 0], "size_m": [0.2, 6, 0.1] },)");
     f.put({});
     EXPECT_EQ(f.one(perfect()).visible, 1);
 }
 
-TEST(Objects, AreMissedAsOftenAsTheFileSays) {
+TEST(Objects, AreMissedWithTheGivenProbability) {
     ObjectsFixture f;
     f.put({f.truck(1, 30, 6), f.truck(2, 30, -6)});
     config::ObjectsSpec spec = perfect();
     spec.miss_probability = 0.3;
     constexpr int kScans = 4000;
-    int told = 0, both = 0;
+    int listed = 0, both = 0;
     for (std::uint64_t i = 0; i < kScans; ++i) {
-        const auto seen = f.look(spec, i);
-        told += static_cast<int>(seen.size());
+        const auto seen = f.scan(spec, i);
+        listed += static_cast<int>(seen.size());
         both += seen.size() == 2 ? 1 : 0;
     }
-    EXPECT_NEAR(told, 2 * kScans * 0.7, kBound * std::sqrt(2 * kScans * 0.7 * 0.3));
+    EXPECT_NEAR(listed, 2 * kScans * 0.7, kBound * std::sqrt(2 * kScans * 0.7 * 0.3));
     // Each of the two is missed independently.
     EXPECT_NEAR(both, kScans * 0.49, kBound * std::sqrt(kScans * 0.49 * 0.51));
 }
 
-TEST(Objects, ThatAreNotThereComeAsOftenAsTheFileSaysAndLieInTheView) {
+TEST(Objects, FalseOnesHaveTheGivenRateAndLieInTheView) {
     ObjectsFixture f("", 3, {.position = {0, 0, 1.5}, .yaw_deg = 90, .pitch_deg = 3});
     f.put({f.truck(1, 0, 40)});
     config::ObjectsSpec spec = perfect();
@@ -284,7 +284,7 @@ TEST(Objects, ThatAreNotThereComeAsOftenAsTheFileSaysAndLieInTheView) {
     std::array<int, 3> kinds{};
     std::set<std::uint32_t> ids;
     for (std::uint64_t i = 0; i < kScans; ++i) {
-        for (const SynObject& object : f.look(spec, i)) {
+        for (const SynObject& object : f.scan(spec, i)) {
             ids.insert(object.id);
             if (object.kind == SYN_OTHER_VEHICLE && object.length_m > 6) continue;  // the truck
             ++count;
@@ -303,25 +303,25 @@ TEST(Objects, ThatAreNotThereComeAsOftenAsTheFileSaysAndLieInTheView) {
     for (const int of_kind : kinds) EXPECT_GT(of_kind, kScans / 10);
 }
 
-TEST(Objects, ThatAreNotThereNeedGroundInSight) {
+TEST(Objects, FalseOnesNeedGroundInSight) {
     ObjectsFixture f("", 3, {.position = {0, 0, 2}, .yaw_deg = 0, .pitch_deg = -60});
     f.put({});
     config::ObjectsSpec spec = perfect();
     spec.azimuth_view_deg = 60;
     spec.elevation_view_deg = 40;
     spec.false_per_scan = 20;
-    EXPECT_TRUE(f.look(spec).empty());
+    EXPECT_TRUE(f.scan(spec).empty());
 }
 
-TEST(Objects, ThatAreNotThereHaveABound) {
+TEST(Objects, FalseOnesAreBoundedInNumber) {
     ObjectsFixture f;
     f.put({});
     config::ObjectsSpec spec = perfect();
     spec.false_per_scan = 500;
-    EXPECT_EQ(f.look(spec).size(), kFalseObjectsMax);
+    EXPECT_EQ(f.scan(spec).size(), kFalseObjectsMax);
 }
 
-TEST(Objects, HaveErrorsAsTheFileSaysThatGrowWithDistance) {
+TEST(Objects, HaveTheGivenErrorsThatGrowWithDistance) {
     ObjectsFixture f;
     config::ObjectsSpec spec = perfect();
     spec.position_sigma_m = 0.1;
@@ -337,7 +337,7 @@ TEST(Objects, HaveErrorsAsTheFileSaysThatGrowWithDistance) {
         Spread place, speed, yaw, size;
         const double z = body.height_m / 2 - 2;
         for (std::uint64_t i = 0; i < 1500; ++i) {
-            const auto seen = f.look(spec, i);
+            const auto seen = f.scan(spec, i);
             ASSERT_EQ(seen.size(), 1u);
             place.add(seen[0].position.x - x);
             place.add(seen[0].position.y);
@@ -357,7 +357,7 @@ TEST(Objects, HaveErrorsAsTheFileSaysThatGrowWithDistance) {
     }
 }
 
-TEST(Objects, KeepTheirNamesWhichSayNothingOfTheirNumbers) {
+TEST(Objects, KeepIdsThatDoNotRevealAgentNumbers) {
     constexpr std::uint32_t kTrucks = 30;
     ObjectsFixture f("", kTrucks);
     std::vector<RayWorld::Body> bodies;
@@ -366,7 +366,7 @@ TEST(Objects, KeepTheirNamesWhichSayNothingOfTheirNumbers) {
     f.put(bodies);
     const auto names = [&](std::uint64_t index, std::uint64_t key) {
         std::vector<std::uint32_t> ids;
-        for (const SynObject& object : f.look(perfect(), index, key)) ids.push_back(object.id);
+        for (const SynObject& object : f.scan(perfect(), index, key)) ids.push_back(object.id);
         return ids;
     };
     const auto first = names(0, 1);
@@ -394,7 +394,7 @@ bool alike(const std::vector<SynObject>& a, const std::vector<SynObject>& b) {
     return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(SynObject)) == 0;
 }
 
-TEST(Objects, AreTheSameWhateverWasMeasuredBeforeAndWhoeverElseIsThere) {
+TEST(Objects, DoNotDependOnEarlierSamplesOrOtherBodies) {
     ObjectsFixture f("", 6);
     const std::vector<RayWorld::Body> near{f.truck(1, 30, 6), f.truck(4, 40, -6, 30)};
     f.put(near);
@@ -407,13 +407,13 @@ TEST(Objects, AreTheSameWhateverWasMeasuredBeforeAndWhoeverElseIsThere) {
     }
     // Takes the samples in reverse order, in a world with more bodies, all out of range.
     f.put({near[0], f.truck(2, 500, 0), f.truck(3, -400, 0), near[1], f.truck(5, 0, 300)});
-    sensor->begin();
+    sensor->restart();
     for (std::uint64_t i = 20; i-- > 0;) {
         sensor->sample(f.ego, i, reading);
         EXPECT_TRUE(alike(std::get<ObjectList>(reading).objects, first[i])) << i;
-        EXPECT_TRUE(alike(f.look(realistic(), i), first[i])) << i;
+        EXPECT_TRUE(alike(f.scan(realistic(), i), first[i])) << i;
     }
-    EXPECT_FALSE(alike(f.look(realistic(), 0, 2), first[0]));
+    EXPECT_FALSE(alike(f.scan(realistic(), 0, 2), first[0]));
     EXPECT_FALSE(alike(first[0], first[1]));
 }
 
@@ -432,4 +432,4 @@ TEST(Objects, AllocateNothingOnceTheyRun) {
 }
 
 }  // namespace
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

@@ -1,7 +1,7 @@
 // Proves that a radar finds things at their places and with their radial speeds, that signals follow the
-// radar equation, that things within the resolution are one detection and others are two, and that misses,
-// false detections and errors have the statistics that the file asks for. Statistics have fixed keys; a right
-// radar meets a bound of 3.29 standard deviations with 999 of 1000 keys.
+// radar equation, that two things give one detection if they are closer than the resolution and two if not,
+// and that misses, false detections and errors have the statistics that the file asks for. Statistics have
+// fixed keys; a correct radar meets a bound of 3.29 standard deviations with 999 of 1000 keys.
 #include <cstring>
 #include <functional>
 
@@ -9,7 +9,7 @@
 #include "tests/common/log/allocation_watch.hpp"
 #include "tests/support/vehicles.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 namespace {
 
 using geo::Vec3;
@@ -20,21 +20,21 @@ using testing::Spread;
 using testing::towards;
 using testing::truck_at;
 
-constexpr double kFacing = 3.2;  // cross-section of a square metre of wall that faces the radar
+constexpr double kFacing = 3.2;  // cross-section, in m^2, of a square metre of wall that faces the radar
 
 using Scan = std::vector<SynRadarDetection>;
 
 struct RadarFixture : MountedFixture {
     explicit RadarFixture(const std::string& statics = "", int trucks = 3)
         : MountedFixture(statics, trucks, {.position = {2, 0.5, 1}}) {
-        // Agent 2 is smaller than the others.
+        // Agent 2 is a sedan; the other vehicles are trucks.
         scenario.vehicles["sedan"] = sedan();
         scenario.agents[2].vehicle = "sedan";
         world = std::make_unique<RayWorld>(scenario, nullptr, ground);
-        look_from_x(-2);
+        put_sensor_at_x(-2);
     }
     /// Moves the ego so that the sensor is at (x, 0, 1).
-    void look_from_x(double x) { place_ego(truck_at(scenario, x, -0.5)); }
+    void put_sensor_at_x(double x) { place_ego(truck_at(scenario, x, -0.5)); }
     RayWorld::Body sedan_at(double x, double y, double yaw_deg = 0) const {
         RayWorld::Body body = truck(2, x, y, yaw_deg);
         body.motion.position.z = config::figures(sedan()).cg_height_m;
@@ -72,7 +72,7 @@ std::string post(double range_m, double azimuth_deg, double width_m = 0.3, doubl
 
 double linear(double decibels) { return std::pow(10, decibels / 10); }
 
-TEST(Radar, FindsAPostWhereItIs) {
+TEST(Radar, FindsAPostAtItsPlace) {
     RadarFixture f(post(60, 10));
     f.put({});
     for (std::uint64_t i = 0; i < 5; ++i) {
@@ -85,7 +85,7 @@ TEST(Radar, FindsAPostWhereItIs) {
     }
 }
 
-TEST(Radar, SpeedIsThatAtWhichTheDistanceGrows) {
+TEST(Radar, SpeedIsTheRateAtWhichTheDistanceGrows) {
     RadarFixture f(post(25, -12));
     RayWorld::Body truck = f.truck(1, 45, 4, 30);
     struct Case {
@@ -116,7 +116,7 @@ TEST(Radar, SpeedIsThatAtWhichTheDistanceGrows) {
     }
 }
 
-TEST(Radar, WhatCrossesTheLineOfSightNeitherComesNorGoes) {
+TEST(Radar, ACrossingWalkerHasNoRadialSpeed) {
     RadarFixture f;
     RayWorld::Body walker = f.walker_at(40, 0, 90);
     walker.motion.velocity = {0, 1.5, 0};
@@ -126,7 +126,7 @@ TEST(Radar, WhatCrossesTheLineOfSightNeitherComesNorGoes) {
     EXPECT_NEAR(scan[0].speed_m_s, 0, 0.02);
 }
 
-TEST(Radar, CrossSectionsAreThoseOfTraffic) {
+TEST(Radar, CrossSectionsAreRealisticForTraffic) {
     RadarFixture f;
     const auto dbsm = [&](const RayWorld::Body& body) {
         f.put({body});
@@ -147,7 +147,7 @@ TEST(Radar, CrossSectionsAreThoseOfTraffic) {
 TEST(Radar, AWallHasTheCrossSectionOfItsArea) {
     RadarFixture f(post(100, 0, 1, 2));
     for (const double range_m : {20.0, 80.0}) {
-        f.look_from_x(100 - range_m - 2);
+        f.put_sensor_at_x(100 - range_m - 2);
         f.put({});
         double sum = 0;
         for (std::uint64_t i = 0; i < 40; ++i) {
@@ -163,7 +163,7 @@ TEST(Radar, StrengthFallsWithTheFourthPowerOfDistance) {
     RadarFixture f(post(150, 0, 2, 2));
     double last = 0;
     for (const double range_m : {144.0, 72.0, 36.0}) {
-        f.look_from_x(150 - range_m - 2);
+        f.put_sensor_at_x(150 - range_m - 2);
         f.put({});
         double sum = 0;
         config::RadarSpec spec = exact();
@@ -174,7 +174,8 @@ TEST(Radar, StrengthFallsWithTheFourthPowerOfDistance) {
             sum += linear(scan[0].signal_db) / 20;
         }
         const double signal_db = 10 * std::log10(sum);
-        // The cross-section is 12.8 square metres; one of ten is just detected at 200 m.
+        // The cross-section is 12.8 square metres. A cross-section of 10 square metres is just detected at
+        // 200 m.
         EXPECT_NEAR(signal_db, 10 * std::log10(4 * kFacing / 10) + 40 * std::log10(200 / range_m), 0.3);
         if (last > 0) {
             EXPECT_NEAR(signal_db - last, 40 * std::log10(2), 0.3);
@@ -183,20 +184,20 @@ TEST(Radar, StrengthFallsWithTheFourthPowerOfDistance) {
     }
 }
 
-TEST(Radar, IsBlindBeyondWhereTheRadarEquationEnds) {
+TEST(Radar, SeesNothingBeyondTheRangeOfTheRadarEquation) {
     RadarFixture f(post(100, 0, 2, 2));
     config::RadarSpec spec = exact();
     spec.azimuth_resolution_deg = 5;
     spec.range_at_10_dbsm_m = 50;
     const double last_m = 50 * std::pow(4 * kFacing / 10, 0.25);
     for (const auto& [range_m, seen] : {std::pair{last_m - 1.5, 1u}, {last_m + 1.5, 0u}}) {
-        f.look_from_x(100 - range_m - 2);
+        f.put_sensor_at_x(100 - range_m - 2);
         f.put({});
         EXPECT_EQ(f.scan(spec).size(), seen) << range_m;
     }
 }
 
-TEST(Radar, DoesNotTakeTheRoadForAThing) {
+TEST(Radar, DoesNotDetectTheRoad) {
     RadarFixture f;
     f.put({});
     config::RadarSpec spec = exact();
@@ -204,7 +205,7 @@ TEST(Radar, DoesNotTakeTheRoadForAThing) {
     EXPECT_TRUE(f.scan(spec).empty());
 }
 
-TEST(Radar, ToldRangesAreWithinItsLimitsAndWhatIsNearerHides) {
+TEST(Radar, RangesAreWithinLimitsAndNearerThingsStillHide) {
     RadarFixture f(post(10, 0, 1) + post(50, 0, 1) + post(40, 8, 1));
     f.put({});
     config::RadarSpec spec = exact();
@@ -228,7 +229,7 @@ TEST(Radar, SeesNothingOutsideItsView) {
     for (const SynRadarDetection& d : f.scan(exact())) EXPECT_LE(std::abs(d.elevation_rad), 4 * kRad);
 }
 
-TEST(Radar, ASeparationBelowTheResolutionIsOneDetectionAndAboveItTwo) {
+TEST(Radar, SeparatesThingsFurtherApartThanItsResolution) {
     const auto count = [](const std::string& statics, const config::RadarSpec& spec) {
         RadarFixture f(statics);
         f.put({});
@@ -257,7 +258,7 @@ TEST(Radar, ASeparationBelowTheResolutionIsOneDetectionAndAboveItTwo) {
     EXPECT_EQ(f.scan(spec).size(), 1u);
 }
 
-TEST(Radar, DoesNotTellOfWhatIsTooFast) {
+TEST(Radar, DoesNotDetectThingsAboveItsMaximumSpeed) {
     RadarFixture f;
     RayWorld::Body truck = f.truck(1, 40, 0);
     config::RadarSpec spec = exact();
@@ -284,7 +285,7 @@ std::string posts() {
     return all;
 }
 
-TEST(Radar, KeepsTheStrongestAndTellsTheNearestFirst) {
+TEST(Radar, KeepsTheStrongestAndListsTheNearestFirst) {
     RadarFixture f(posts());
     f.put({});
     config::RadarSpec spec = exact();
@@ -305,7 +306,7 @@ TEST(Radar, KeepsTheStrongestAndTellsTheNearestFirst) {
     }
 }
 
-TEST(Radar, HasErrorsAsTheFileSays) {
+TEST(Radar, HasTheGivenErrors) {
     RadarFixture f(posts());
     f.ego.motion.velocity = {15, 0, 0};
     f.put({});
@@ -334,28 +335,28 @@ TEST(Radar, HasErrorsAsTheFileSays) {
     section.expect(1.5);
 }
 
-TEST(Radar, MissesAsOftenAsTheFileSays) {
+TEST(Radar, MissesWithTheGivenProbability) {
     RadarFixture f(posts());
     f.put({});
     config::RadarSpec spec = exact();
     spec.miss_probability = 0.25;
     constexpr int kScans = 100;
-    int told = 0;
-    for (std::uint64_t i = 0; i < kScans; ++i) told += static_cast<int>(f.scan(spec, i).size());
-    EXPECT_NEAR(told, 10 * kScans * 0.75, kBound * std::sqrt(10 * kScans * 0.75 * 0.25));
+    int listed = 0;
+    for (std::uint64_t i = 0; i < kScans; ++i) listed += static_cast<int>(f.scan(spec, i).size());
+    EXPECT_NEAR(listed, 10 * kScans * 0.75, kBound * std::sqrt(10 * kScans * 0.75 * 0.25));
 }
 
-TEST(Radar, FalseDetectionsComeAsOftenAsTheFileSaysAndLieInTheView) {
+TEST(Radar, FalseDetectionsHaveTheGivenRateAndLieInTheView) {
     RadarFixture f;
     f.put({});
     config::RadarSpec spec = exact();
     spec.false_per_scan = 4;
     spec.range_min_m = 5;
     constexpr int kScans = 150;
-    int told = 0, left = 0, comes = 0;
+    int listed = 0, left = 0, comes = 0;
     for (std::uint64_t i = 0; i < kScans; ++i) {
         for (const SynRadarDetection& d : f.scan(spec, i)) {
-            ++told;
+            ++listed;
             left += d.azimuth_rad > 0 ? 1 : 0;
             comes += d.speed_m_s < 0 ? 1 : 0;
             ASSERT_GE(d.range_m, 5);
@@ -366,9 +367,9 @@ TEST(Radar, FalseDetectionsComeAsOftenAsTheFileSaysAndLieInTheView) {
             ASSERT_GE(d.signal_db, 0);
         }
     }
-    EXPECT_NEAR(told, kScans * 4, kBound * std::sqrt(kScans * 4));
-    EXPECT_NEAR(left, told / 2.0, kBound * std::sqrt(told / 4.0));
-    EXPECT_NEAR(comes, told / 2.0, kBound * std::sqrt(told / 4.0));
+    EXPECT_NEAR(listed, kScans * 4, kBound * std::sqrt(kScans * 4));
+    EXPECT_NEAR(left, listed / 2.0, kBound * std::sqrt(listed / 4.0));
+    EXPECT_NEAR(comes, listed / 2.0, kBound * std::sqrt(listed / 4.0));
 }
 
 config::RadarSpec realistic() {
@@ -383,7 +384,7 @@ bool alike(const Scan& a, const Scan& b) {
     return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof a[0]) == 0;
 }
 
-TEST(Radar, IsTheSameWhateverWasMeasuredBeforeAndWhoeverElseIsThere) {
+TEST(Radar, DoesNotDependOnEarlierSamplesOrOtherBodies) {
     RadarFixture f(posts(), 6);
     const std::vector<RayWorld::Body> near{f.truck(1, 30, 6), f.truck(4, 40, -6, 30)};
     f.put(near);
@@ -397,7 +398,7 @@ TEST(Radar, IsTheSameWhateverWasMeasuredBeforeAndWhoeverElseIsThere) {
     }
     // Takes the samples in reverse order, in a world with more bodies, all out of range.
     f.put({near[0], f.truck(2, 500, 0), f.truck(3, -400, 0), near[1], f.truck(5, 0, 300)});
-    sensor->begin();
+    sensor->restart();
     for (std::uint64_t i = 10; i-- > 0;) {
         sensor->sample(f.ego, i, reading);
         EXPECT_TRUE(alike(std::get<RadarScan>(reading).detections, first[i])) << i;
@@ -407,7 +408,7 @@ TEST(Radar, IsTheSameWhateverWasMeasuredBeforeAndWhoeverElseIsThere) {
     EXPECT_FALSE(alike(first[0], first[1]));
 }
 
-TEST(Radar, SomebodyElseChangesOnlyTheirOwnDetections) {
+TEST(Radar, AnotherBodyAddsOnlyItsOwnDetections) {
     RadarFixture f(posts());
     f.put({});
     const Scan before = f.scan(realistic());
@@ -437,4 +438,4 @@ TEST(Radar, AllocatesNothingOnceItRuns) {
 }
 
 }  // namespace
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

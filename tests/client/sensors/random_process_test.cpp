@@ -1,14 +1,14 @@
-// Proves that processes have the promised distribution from their first step on, whatever the period, and
-// that their value at an index does not depend on which samples were taken before. Tests many processes with
-// keys of their own: variances by chi-square, correlations by Fisher's z, means of durations by the
-// chi-square of sums of exponential numbers, all within 99.9 % bounds with fixed seeds.
+// Proves that random processes have the promised distribution from their first step on, whatever the period,
+// and that their value at an index does not depend on which samples were taken before. The tests run many
+// processes, each with a fixed seed of its own. They check variances by chi-square, correlations by Fisher's
+// z, and mean durations by the chi-square of sums of exponential numbers, all within 99.9 % bounds.
 #include "client/sensors/random_process.hpp"
 
 #include <gtest/gtest.h>
 
 #include "tests/client/sensors/inner_fixture.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 namespace {
 
 using testing::chi_square_share;
@@ -18,7 +18,7 @@ using testing::kZ;
 
 constexpr int kMany = 20'000;
 
-TEST(RandomProcess, GaussMarkovHasItsSigmaAtOnceAndForgetsItselfExponentially) {
+TEST(RandomProcess, GaussMarkovHasItsSigmaAtOnceAndDecaysExponentially) {
     for (const int steps : {1, 4}) {  // the same time in one step or in four
         std::vector<double> first, after_half, after_two;
         for (int key = 0; key < kMany; ++key) {
@@ -58,7 +58,7 @@ TEST(RandomProcess, RandomWalkGrowsWithTheRootOfTime) {
     expect_correlation(after_1s, after_9s, 1.0 / 3);
 }
 
-TEST(RandomProcess, OutagesLastAndStayAwayAsLongAsTheyShouldInTheMean) {
+TEST(RandomProcess, OutagesHaveTheirMeanDurationAndInterval) {
     constexpr double kEvery_s = 5, kDuration_s = 2, kPeriod_s = 0.01;
     constexpr int kOutages = 1'000;
     Outage outage(kEvery_s, kDuration_s, kPeriod_s);
@@ -77,8 +77,8 @@ TEST(RandomProcess, OutagesLastAndStayAwayAsLongAsTheyShouldInTheMean) {
         ASSERT_LT(++steps, 10'000'000);
         if (!before && outage.is_out()) ++ended;
     }
-    // Outages and times between them that are shorter than a period go unseen, which makes the means longer
-    // by half a period over each mean.
+    // Outages, and times between them, go unseen if they are shorter than a period. This makes each mean
+    // longer by the factor `unseen`.
     const auto bounds = chi_square_share(2 * kOutages);
     const double unseen = 1 + kPeriod_s / 2 * (1 / kEvery_s + 1 / kDuration_s);
     EXPECT_GT(out_s / kOutages, bounds.low * kDuration_s * unseen);
@@ -87,7 +87,7 @@ TEST(RandomProcess, OutagesLastAndStayAwayAsLongAsTheyShouldInTheMean) {
     EXPECT_LT(in_s / kOutages, bounds.high * kEvery_s * unseen);
 }
 
-TEST(RandomProcess, OutagesAreInTheirSteadyStateFromTheFirstStepOn) {
+TEST(RandomProcess, OutagesStartInTheirSteadyState) {
     int out = 0, out_later = 0;
     for (int key = 0; key < kMany; ++key) {
         Outage outage(6, 2, 0.5);
@@ -102,7 +102,7 @@ TEST(RandomProcess, OutagesAreInTheirSteadyStateFromTheFirstStepOn) {
     EXPECT_NEAR(static_cast<double>(out_later) / kMany, 0.25, bound);
 }
 
-TEST(RandomProcess, OutagesThatNeverComeDoNot) {
+TEST(RandomProcess, OutagesCanBeSwitchedOff) {
     Outage outage(0, 2, 0.1);
     Random random(1);
     for (int i = 0; i < 10'000; ++i) {
@@ -111,7 +111,7 @@ TEST(RandomProcess, OutagesThatNeverComeDoNot) {
     }
 }
 
-TEST(RandomProcess, IsWhereItIsWhicheverSamplesWereLeftOut) {
+TEST(RandomProcess, SkippedSamplesChangeNothing) {
     struct Walker {
         SampleRandom random{42};
         GaussMarkov process{1, 10, 1};
@@ -122,17 +122,17 @@ TEST(RandomProcess, IsWhereItIsWhicheverSamplesWereLeftOut) {
     };
     Walker every, some, again;
     again.at(0);
-    again.random.begin();
+    again.random.restart();
     for (std::uint64_t i = 3; i <= 40; ++i) {
         const double expected = every.at(i);
         if (i == 3 || i % 7 == 0) {
             EXPECT_EQ(some.at(i), expected);
         }
-        EXPECT_EQ(again.at(i), expected) << "begun anew at 3";
+        EXPECT_EQ(again.at(i), expected) << "begun again at 3";
     }
 }
 
-TEST(RandomProcessDeathTest, SamplesMayNotBeTakenTwice) {
+TEST(RandomProcessDeathTest, SamplesMustNotBeTakenTwice) {
     SampleRandom random(1);
     random.advance(5, [](Random&, Step) {});
     EXPECT_DEATH(random.advance(5, [](Random&, Step) {}), "index > ");
@@ -148,4 +148,4 @@ TEST(RandomProcess, QuantisesToTheNearestMultiple) {
 }
 
 }  // namespace
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

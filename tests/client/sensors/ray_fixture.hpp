@@ -11,7 +11,7 @@
 #include "common/config/scenario.hpp"
 #include "common/geo/angle.hpp"
 
-namespace synchrono::sensors::testing {
+namespace synchrono::client::sensors::testing {
 
 using geo::kRad;
 
@@ -55,7 +55,7 @@ inline geo::Vec3 towards(double azimuth_deg, double elevation_deg) {
     return {std::cos(e) * std::cos(a), std::cos(e) * std::sin(a), std::sin(e)};
 }
 
-/// Returns the distance of a ray to a box that stands on the ground; negative: the ray misses it.
+/// Returns the distance along a ray to a box that stands on the ground; negative if the ray misses the box.
 inline double to_box(geo::Vec3 from, geo::Vec3 direction, geo::Vec3 foot, geo::Vec3 size, double yaw_deg) {
     const geo::Quaternion back = geo::Quaternion::from_yaw(-yaw_deg * kRad);
     const geo::Vec3 o = back.rotate(from - foot), d = back.rotate(direction);
@@ -95,4 +95,4 @@ inline Ray cast_one(const RayWorld& world, geo::Vec3 from, geo::Vec3 direction, 
 
 inline SimTime at_ms(std::int64_t ms) { return SimTime{} + SimDuration::milliseconds(ms); }
 
-}  // namespace synchrono::sensors::testing
+}  // namespace synchrono::client::sensors::testing

@@ -12,7 +12,7 @@
 #include "tests/client/sensors/ray_fixture.hpp"
 #include "tests/common/log/allocation_watch.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 namespace {
 
 using geo::Vec3;
@@ -25,7 +25,7 @@ using testing::to_box;
 using testing::towards;
 using testing::truck_at;
 
-const client::PlaneGround kLevel;
+const ground::PlaneGround kLevel;
 
 constexpr const char* kBox =
     R"({ "name": "box", "kind": "box", "position": [20, 3, 0], "size_m": [2, 4, 5], "yaw_deg": 30 },)";
@@ -66,8 +66,8 @@ TEST(RayWorld, NormalsOfABoxAreRightToAHundredthOfADegree) {
     EXPECT_NEAR(geo::length(ray.normal), 1, 1e-6);
 }
 
-TEST(RayWorld, EdgesHideFromTheAngleOnWhereTheyAre) {
-    // One wall stands before another, 80 m away.
+TEST(RayWorld, EdgesHideFromTheirExactAngleOn) {
+    // The near wall, which is 80 m away, hides a part of the far one.
     const config::Scenario scenario = scenario_with(
         R"({ "name": "near", "kind": "box", "position": [80.5, 10, 0], "size_m": [1, 6, 8] },
            { "name": "far", "kind": "box", "position": [121, 0, 0], "size_m": [2, 200, 9] },)");
@@ -89,7 +89,7 @@ TEST(RayWorld, EdgesHideFromTheAngleOnWhereTheyAre) {
     }
 }
 
-TEST(RayWorld, AMovingBodyIsMetWhereItWasAtTheTimeOfTheRay) {
+TEST(RayWorld, AMovingBodyIsHitWhereItIsAtTheTimeOfTheRay) {
     const config::Scenario scenario = scenario_with("");
     RayWorld world(scenario, nullptr, kLevel);
     const double length_m = scenario.vehicles.at("truck").body.length_m;
@@ -108,7 +108,7 @@ TEST(RayWorld, AMovingBodyIsMetWhereItWasAtTheTimeOfTheRay) {
     }
 }
 
-TEST(RayWorld, WhereABodyWasIsReckonedBackIfItIsNotTold) {
+TEST(RayWorld, AMissingEarlierPlaceIsExtrapolatedBack) {
     const config::Scenario scenario = scenario_with("");
     RayWorld world(scenario, nullptr, kLevel);
     RayWorld::Body body{AgentId{0}, truck_at(scenario, 32, 0)};
@@ -126,14 +126,14 @@ TEST(RayWorld, WhereABodyWasIsReckonedBackIfItIsNotTold) {
     EXPECT_NEAR(world.bodies()[0].before->orientation.yaw(), -0.1, 1e-9);
 }
 
-TEST(RayWorld, RaysOfNegativeLengthMeetNothing) {
+TEST(RayWorld, RaysOfNegativeLengthHitNothing) {
     const config::Scenario scenario = scenario_with(kBox);
     const RayWorld world(scenario, nullptr, kLevel);
     EXPECT_TRUE(cast_one(world, {0, 3, 1}, {1, 0, 0}).met);
     EXPECT_FALSE(cast_one(world, {0, 3, 1}, {1, 0, 0}, 1, -1).met);
 }
 
-TEST(RayWorld, PacketsAlongAxesComeBack) {
+TEST(RayWorld, CastingPacketsAlongAxesTerminates) {
     const config::Scenario scenario = scenario_with(kBox);
     RayWorld world(scenario, nullptr, kLevel);
     const RayWorld::Body body{AgentId{0}, truck_at(scenario, 20, -3)};
@@ -196,7 +196,7 @@ TEST(RayWorld, APointOfATurningBodyMovesWithIt) {
     EXPECT_NEAR(ray.velocity.y, 1 + 0.5 * arm.x, 1e-5);
 }
 
-TEST(RayWorld, NobodyIsInTheirOwnWay) {
+TEST(RayWorld, AnAgentsOwnBodyDoesNotBlockItsRays) {
     // There are more trucks than bits in a ray's mask, so some share a bit. Those must meet each other's rays
     // all the same.
     constexpr int kTrucks = 40;
@@ -208,7 +208,7 @@ TEST(RayWorld, NobodyIsInTheirOwnWay) {
     world.update(at_ms(0), at_ms(0), bodies);
     for (int round = 0; round < 2; ++round) {
         for (std::uint32_t i = 0; i + 1 < kTrucks; ++i) {
-            world.look_from(AgentId{i});
+            world.pass_through(AgentId{i});
             const Ray ray = cast_one(world, {20.0 * i, 0, 2.5}, {1, 0, 0});
             ASSERT_TRUE(ray.met);
             ASSERT_EQ(ray.surface.agent, AgentId{i + 1});
@@ -218,11 +218,11 @@ TEST(RayWorld, NobodyIsInTheirOwnWay) {
             ASSERT_FALSE(cast_one(world, far_off, {0, 1, 0}, 1, 100).met);
         }
     }
-    world.look_from(std::nullopt);
+    world.pass_through(std::nullopt);
     EXPECT_EQ(cast_one(world, {-20, 0, 2.5}, {1, 0, 0}).surface.agent, AgentId{0});
 }
 
-TEST(RayWorld, BodiesComeAndGo) {
+TEST(RayWorld, BodiesMayBeAddedAndRemoved) {
     const config::Scenario scenario = scenario_with("");
     RayWorld world(scenario, nullptr, kLevel);
     const RayWorld::Body near{AgentId{1}, truck_at(scenario, 20, 0)},
@@ -240,7 +240,7 @@ TEST(RayWorld, BodiesComeAndGo) {
     }
 }
 
-TEST(RayWorld, WhoComesBackForAnInstantIsWhereItIsToldToBe) {
+TEST(RayWorld, AReturningBodyIsAtItsGivenPlace) {
     const config::Scenario scenario = scenario_with("");
     RayWorld world(scenario, nullptr, kLevel);
     const double length_m = scenario.vehicles.at("truck").body.length_m;
@@ -251,7 +251,7 @@ TEST(RayWorld, WhoComesBackForAnInstantIsWhereItIsToldToBe) {
     world.update(at_ms(100), at_ms(100), {&body, 1});
     for (const double share : {0.0, 0.5, 1.0})
         EXPECT_NEAR(cast_one(world, {0, 0, 2.5}, {1, 0, 0}, share).far_m, 60 - length_m / 2, 1e-3);
-    // Now it comes back for a whole heartbeat, with a place at its beginning.
+    // Now the body comes back for a whole heartbeat, with a place at the beginning of that heartbeat.
     world.update(at_ms(100), at_ms(105), {});
     body.before = truck_at(scenario, 50, 0);
     world.update(at_ms(100), at_ms(105), {&body, 1});
@@ -279,7 +279,7 @@ TEST(RayWorld, NormalsHaveUnitLengthHoweverSmallTheTriangle) {
     EXPECT_EQ(packet.nz[0], 1);
 }
 
-TEST(RayWorld, OnlyWhatStandsStillHidesTheSky) {
+TEST(RayWorld, OnlyFixedThingsHideTheSky) {
     const config::Scenario scenario = scenario_with(kBox);
     RayWorld world(scenario, nullptr, kLevel);
     const RayWorld::Body body{AgentId{0}, truck_at(scenario, -20, 0)};
@@ -292,13 +292,13 @@ TEST(RayWorld, OnlyWhatStandsStillHidesTheSky) {
         packet.aim(3, Vec3{0, 0, 2.5} - world.origin(), {-1, 0, 0}, 0, 5);
         return world.occluded(packet, 4, against);
     };
-    EXPECT_EQ(blocked(RayWorld::Against::all), 0b0011u);
+    EXPECT_EQ(blocked(RayWorld::Against::others), 0b0011u);
     EXPECT_EQ(blocked(RayWorld::Against::fixed), 0b0010u);
-    world.look_from(AgentId{0});
-    EXPECT_EQ(blocked(RayWorld::Against::all), 0b0010u);
+    world.pass_through(AgentId{0});
+    EXPECT_EQ(blocked(RayWorld::Against::others), 0b0010u);
 }
 
-TEST(RayWorld, SurfacesTellWhatTheyAre) {
+TEST(RayWorld, SurfacesHaveTheirKindAndMaterial) {
     const config::Scenario scenario = scenario_with(
         R"({ "name": "house", "kind": "building", "footprint": [[50, 50], [60, 50], [60, 60], [50, 60]], "height_m": 9 },
            { "name": "shop", "kind": "building", "footprint": [[70, 50], [80, 50], [80, 60], [70, 60]], "height_m": 9 },)");
@@ -326,14 +326,14 @@ TEST(RayWorld, SurfacesTellWhatTheyAre) {
     EXPECT_EQ(somebody.surface.kind, SYN_CLASS_PEDESTRIAN);
     EXPECT_EQ(somebody.surface.material, scenery::Material::cloth);
     EXPECT_EQ(somebody.surface.agent, AgentId{3});
-    // Looks from behind at the height of the tail lights. The truck heads along y.
+    // The ray comes from behind at the height of the tail lights. The truck heads along y.
     const config::BodySpec& body = scenario.vehicles.at("truck").body;
     const Vec3 behind{0.78 * body.width_m / 2, -80, 0.25 * body.height_m};
     EXPECT_EQ(cast_one(world, behind, {0, 1, 0}).surface.material, scenery::Material::plate);
     EXPECT_NEAR(world.extent(AgentId{0}).size.x, body.length_m, 1e-9);
 }
 
-TEST(RayWorld, BrakeLightsGlowAndAreMadeOfTheSameWhateverTheyShow) {
+TEST(RayWorld, BrakeLightsGlowWithoutChangingTheirMaterial) {
     const config::Scenario scenario = scenario_with("");
     RayWorld world(scenario, nullptr, kLevel);
     const config::BodySpec& body = scenario.vehicles.at("truck").body;
@@ -357,20 +357,20 @@ TEST(RayWorld, BrakeLightsGlowAndAreMadeOfTheSameWhateverTheyShow) {
     }
 }
 
-TEST(RayWorld, LampsShowWhatTheyAreToldTo) {
+TEST(RayWorld, LampsShowTheGivenSignals) {
     const config::Scenario scenario =
         scenario_with(R"({ "name": "lights", "kind": "signals", "intersection": "crossing" },)");
     const AgentId lights{3};
     ASSERT_EQ(scenario.agents[3].name, "lights");
     RayWorld world(scenario, nullptr, kLevel);
-    client::SignalsInSight signals;
+    body::SignalsInSight signals;
     signals.agent = lights;
     for (config::SignalGroupId group = 1; group <= 40; ++group)
         signals.groups.push_back({group, signal::SignalState::stop});
-    bool tells = true;
+    bool in_sight = true;
     const auto colours_met = [&] {
-        const client::SignalsInSight* const told = &signals;
-        world.update(at_ms(0), at_ms(0), {}, {&told, tells ? 1u : 0u});
+        const body::SignalsInSight* const list = &signals;
+        world.update(at_ms(0), at_ms(0), {}, {&list, in_sight ? 1u : 0u});
         bool red = false, green = false;
         for (int i = 0; i < 400; ++i) {
             for (int k = 0; k < 60; ++k) {
@@ -385,10 +385,10 @@ TEST(RayWorld, LampsShowWhatTheyAreToldTo) {
         return std::pair{red, green};
     };
     EXPECT_EQ(colours_met(), (std::pair{true, false}));
-    for (client::Lamp& lamp : signals.groups) lamp.state = signal::SignalState::protected_green;
+    for (body::Lamp& lamp : signals.groups) lamp.state = signal::SignalState::protected_green;
     EXPECT_EQ(colours_met(), (std::pair{false, true}));
-    tells = false;
-    EXPECT_EQ(colours_met(), (std::pair{false, false})) << "nobody knows what they show";
+    in_sight = false;
+    EXPECT_EQ(colours_met(), (std::pair{false, false})) << "their state is unknown";
 }
 
 /// Returns everything that a fan of rays meets, as bits.
@@ -399,9 +399,9 @@ std::vector<std::uint32_t> fan(RayWorld& world, const config::Scenario& scenario
     for (auto& body : bodies) body.motion.velocity = body.motion.orientation.rotate({12, 0, 0});
     if (others_first) {
         world.update(at_ms(0), at_ms(0), {&bodies[2], 1});
-        world.look_from(AgentId{1});
+        world.pass_through(AgentId{1});
         world.update(at_ms(5), at_ms(10), {&bodies[1], 2});
-        world.look_from(std::nullopt);
+        world.pass_through(std::nullopt);
     }
     world.update(at_ms(100), at_ms(105), bodies);
     std::vector<std::uint32_t> bits;
@@ -425,7 +425,7 @@ std::vector<std::uint32_t> fan(RayWorld& world, const config::Scenario& scenario
     return bits;
 }
 
-TEST(RayWorld, TheSameWorldGivesTheSameBitsWhateverWasBefore) {
+TEST(RayWorld, TheSameWorldGivesTheSameBits) {
     const config::Scenario scenario = scenario_with(kBox);
     RayWorld one(scenario, nullptr, kLevel), other(scenario, nullptr, kLevel);
     const auto first = fan(one, scenario, false);
@@ -451,4 +451,4 @@ TEST(RayWorld, CastingAllocatesNothing) {
 }
 
 }  // namespace
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

@@ -10,7 +10,7 @@
 #include "tests/common/log/log_fixture.hpp"
 #include "tests/support/sensor_samples.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 namespace {
 
 using testing::SensorSamples;
@@ -24,7 +24,7 @@ std::string long_name(const std::string& end = "") {
 
 struct SensorLogRoomTest : log::testing::LogTest {
     std::size_t bytes_max() const { return log_payload_bytes_max(samples.scenario, samples.agents()); }
-    /// Returns the length of the longest message that `write` writes to a log with room for the longest.
+    /// Returns the length of the longest message that `write` writes to a log with room for bytes_max().
     template <typename Write>
     std::size_t longest(Write write) {
         {
@@ -47,7 +47,7 @@ struct SensorLogRoomTest : log::testing::LogTest {
     SensorSamples samples;
 };
 
-TEST_F(SensorLogRoomTest, TheLongestSampleIsKnownBefore) {
+TEST_F(SensorLogRoomTest, TheLengthOfTheLongestSampleIsKnownBefore) {
     auto& lidar = std::get<config::LidarSpec>(samples.scenario.sensors.at("roof").model);
     lidar.columns = 8192;
     lidar.elevations_deg.assign(100, 0.0);
@@ -57,12 +57,13 @@ TEST_F(SensorLogRoomTest, TheLongestSampleIsKnownBefore) {
     EXPECT_EQ(objection_to_log(samples.scenario, samples.scenario.agents[0]), std::nullopt);
     lidar.elevations_deg.assign(512, 0.0);
     EXPECT_EQ(objection_to_log(samples.scenario, samples.scenario.agents[0]),
-              "a sample of sensor 'roof' may have 97 MiB, and a log takes 32; mount it with \"log\": false");
+              "a sample of sensor 'roof' may take 97 MiB, but a log takes at most 32 MiB; mount it with "
+              "\"log\": false");
     samples.scenario.agents[0].sensors[SensorSamples::kLidar].log = false;
     EXPECT_EQ(objection_to_log(samples.scenario, samples.scenario.agents[0]), std::nullopt);
 }
 
-TEST_F(SensorLogRoomTest, PicturesThatDoNotPackFit) {
+TEST_F(SensorLogRoomTest, IncompressiblePicturesFit) {
     auto& camera = std::get<config::CameraSpec>(samples.scenario.sensors.at("eye").model);
     camera.width = 2000;  // its pictures are too large for a ring of the usual size
     camera.height = 1000;
@@ -76,10 +77,10 @@ TEST_F(SensorLogRoomTest, PicturesThatDoNotPackFit) {
                  {SensorSamples::kCamera, SYN_SENSOR_CAMERA, 0, 5, 5, &images}, samples.body, {});
     });
     EXPECT_LE(bytes, bytes_max());
-    EXPECT_GT(bytes, 5'000'000u) << "noise does not pack";
+    EXPECT_GT(bytes, 5'000'000u) << "noise cannot be compressed";
 }
 
-TEST_F(SensorLogRoomTest, AListOfAllThatMayBeSeenFits) {
+TEST_F(SensorLogRoomTest, TheLongestListOfObjectsFits) {
     car().name = car().sensors[SensorSamples::kObjects].name = long_name();
     samples.scenario.statics.assign(4400, {});
     constexpr double kDigits = -1.7976931348623157e+308;
@@ -105,7 +106,7 @@ TEST_F(SensorLogRoomTest, AListOfAllThatMayBeSeenFits) {
     EXPECT_GT(bytes, bytes_max() / 2);
 }
 
-TEST_F(SensorLogRoomTest, AsManyDetectionsAsARadarMayHaveFit) {
+TEST_F(SensorLogRoomTest, TheMostDetectionsOfARadarFit) {
     constexpr std::uint32_t kMost = 4096;
     std::get<config::RadarSpec>(samples.scenario.sensors.at("bumper").model).detections_max = kMost;
     for (auto& mounted : car().sensors) mounted.log = mounted.name == "bumper";
@@ -136,4 +137,4 @@ TEST_F(SensorLogRoomTest, TheFramesOfManyCamerasFit) {
 }
 
 }  // namespace
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

@@ -14,7 +14,7 @@
 #include "tests/support/sample_bytes.hpp"
 #include "tests/support/sensor_samples.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 namespace {
 
 using log::testing::Seen;
@@ -49,7 +49,7 @@ struct SensorLogTest : log::testing::LogTest {
         if (found == all.end()) throw std::runtime_error("nothing on " + topic);
         return *found;
     }
-    /// Returns the first message of a topic, and expects it to have the time of the log's message.
+    /// Returns the first message of a topic, and expects kTime both in the log and in the message.
     template <typename Message>
     Message message_on(const std::vector<Seen>& all, const std::string& topic) {
         const Seen& seen = on(all, topic);
@@ -118,7 +118,7 @@ TEST_F(SensorLogTest, AFlatFixHasItsAccuracyButNoHeight) {
     EXPECT_TRUE(std::isnan(fix.position_covariance(8)));
 }
 
-TEST_F(SensorLogTest, WhatLooksAtTheVehicleIsThereNumberByNumber) {
+TEST_F(SensorLogTest, SensorsOfTheVehicleItselfAreLoggedNumberByNumber) {
     const auto all = logged_once();
     const auto imu = message_on<ImuSample>(all, "/agents/car/imu");
     EXPECT_EQ(imu.frame_id(), "car/imu");
@@ -139,7 +139,7 @@ TEST_F(SensorLogTest, WhatLooksAtTheVehicleIsThereNumberByNumber) {
     EXPECT_EQ(state.acceleration_m_s2().y(), 8);
 }
 
-TEST_F(SensorLogTest, PointsLieAsTheSensorPutThem) {
+TEST_F(SensorLogTest, PointsKeepTheLayoutOfTheSensor) {
     const auto cloud = message_on<foxglove::PointCloud>(logged_once(), "/agents/car/roof");
     EXPECT_EQ(cloud.frame_id(), "car/roof");
     EXPECT_EQ(cloud.pose().orientation().w(), 1);
@@ -177,7 +177,7 @@ TEST_F(SensorLogTest, RadarDetectionsArePointsWithSpeed) {
     EXPECT_EQ(point["signal"], 20);
 }
 
-TEST_F(SensorLogTest, PicturesComeOutAsTheyWentIn) {
+TEST_F(SensorLogTest, PicturesAreLoggedWithoutLoss) {
     const auto all = logged_once();
     const auto picture = [&](const std::string& topic) {
         const auto image = message_on<foxglove::CompressedImage>(all, topic);
@@ -203,7 +203,7 @@ TEST_F(SensorLogTest, PicturesComeOutAsTheyWentIn) {
     EXPECT_EQ(classes.palette.size(), 3u * (SYN_CLASS_SIGNAL + 1)) << "a colour for each class";
 }
 
-TEST_F(SensorLogTest, CalibrationSaysHowTheCameraSees) {
+TEST_F(SensorLogTest, CalibrationDescribesTheLens) {
     const auto calibration =
         message_on<foxglove::CameraCalibration>(logged_once(), "/agents/car/eye/calibration");
     EXPECT_EQ(calibration.frame_id(), "car/eye/optical");
@@ -216,7 +216,7 @@ TEST_F(SensorLogTest, CalibrationSaysHowTheCameraSees) {
     EXPECT_THAT(calibration.p(), ElementsAre(2, 0, 1.75, 0, 0, 2, 1.25, 0, 0, 0, 1, 0));
 }
 
-TEST_F(SensorLogTest, ACameraWithoutOneImageHasNoTopicForIt) {
+TEST_F(SensorLogTest, AnImageThatACameraLacksHasNoTopic) {
     std::get<config::CameraSpec>(samples.scenario.sensors.at("eye").model).depth = false;
     std::size_t depths = 0;
     logged([](SensorLog&) {});
@@ -225,7 +225,7 @@ TEST_F(SensorLogTest, ACameraWithoutOneImageHasNoTopicForIt) {
     EXPECT_EQ(depths, 0u);
 }
 
-TEST_F(SensorLogTest, ObjectsAreCubesThatGoWhenTheyAreSeenNoMore) {
+TEST_F(SensorLogTest, ObjectsAreCubesThatAreDeletedWhenNoLongerSeen) {
     const auto all = logged([&](SensorLog& to) {
         samples.write(to, kTime, WallTime::nanoseconds(9));
         samples.objects.erase(samples.objects.begin());
@@ -282,7 +282,7 @@ TEST_F(SensorLogTest, FramesLeadFromTheWorldToEachSensor) {
     EXPECT_EQ(eye.parent_frame_id() + ">" + eye.child_frame_id(), "car>car/eye");
     EXPECT_EQ(eye.translation().x(), 0.5);
     EXPECT_NEAR(eye.translation().z(), 1.5 - config::height_of_cg_m(sedan()), 1e-12);
-    EXPECT_NEAR(eye.rotation().z(), std::sqrt(0.5), 1e-12) << "looks to the left";
+    EXPECT_NEAR(eye.rotation().z(), std::sqrt(0.5), 1e-12) << "it points to the left";
     const auto& optical = mounts.transforms(SensorSamples::kCamera + 1);
     EXPECT_EQ(optical.parent_frame_id() + ">" + optical.child_frame_id(), "car/eye>car/eye/optical");
     const auto& q = optical.rotation();
@@ -292,7 +292,7 @@ TEST_F(SensorLogTest, FramesLeadFromTheWorldToEachSensor) {
     EXPECT_NEAR(length(rotation.rotate({0, 1, 0}) - geo::Vec3{0, 0, -1}), 0, 1e-12) << "y is down";
 }
 
-TEST_F(SensorLogTest, FramesAreToldOnceATimeAndThoseOfSensorsOnceASecond) {
+TEST_F(SensorLogTest, FramesAreWrittenOncePerTimeAndMountsOncePerSecond) {
     const auto all = logged([&](SensorLog& to) {
         for (int i = 0; i <= 25; ++i) samples.write(to, kTime + SimDuration::milliseconds(100) * i);
     });
@@ -330,7 +330,7 @@ TEST_F(SensorLogTest, WritingAllocatesNothingOnceItRuns) {
     ASSERT_TRUE((*log)->close());
 }
 
-TEST_F(SensorLogTest, OthersReadItByTheSchemasInIt) {
+TEST_F(SensorLogTest, AnotherReaderUnderstandsItByItsSchemas) {
     if (const std::string lacking = log::testing::mcap_core_lacks(); !lacking.empty())
         GTEST_SKIP() << lacking;
     logged_once();
@@ -351,4 +351,4 @@ TEST_F(SensorLogTest, OthersReadItByTheSchemasInIt) {
 }
 
 }  // namespace
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

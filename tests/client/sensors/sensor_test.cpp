@@ -1,9 +1,10 @@
+// Proves where the data of a reading lies, and how a sensor moves with the vehicle on which it is mounted.
 #include "client/sensors/sensor.hpp"
 
 #include <gtest/gtest.h>
 #include <numbers>
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 namespace {
 
 TEST(SensorTest, DataOfAReadingIsItsHeadWhereItHasOne) {
@@ -39,4 +40,4 @@ TEST(SensorTest, AMountAheadMovesSidewaysWhenItsVehicleTurns) {
 }
 
 }  // namespace
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

@@ -1,6 +1,6 @@
 // Proves that the sky is like that of GPS: as many satellites are up as its users see, their geometry is good
 // at all times wherever people live, the sky repeats after a sidereal day, and no satellite is below the
-// mask; and that dilutions are those that one computes by hand.
+// mask; and that dilutions agree with those computed by hand.
 #include "client/sensors/sky.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 #include "tests/client/sensors/ray_fixture.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 namespace {
 
 using geo::Vec3;
@@ -20,20 +20,20 @@ using Fix = Dilution::Fix;
 
 SimTime seconds(double s) { return SimTime::nanoseconds(std::llround(s * 1e9)); }
 
-TEST(Sky, AtAnyHourAndPlaceIsGoodForAFixInSpace) {
+TEST(Sky, AllowsAFixInSpaceAtAnyHourAndPlace) {
     std::vector<double> horizontal, vertical;
     double satellites = 0;
     for (const double latitude : {-35.0, 0.0, 25.0, 43.0, 55.0, 65.0}) {
         for (const double longitude : {-89.0, 10.0, 135.0}) {
             for (int minute = 0; minute < 24 * 60; minute += 10) {
                 const Sky sky = sky_above({latitude, longitude, 200}, seconds(60.0 * minute), 10 * kRad);
-                const Dilution told = dilution(sky.all());
-                ASSERT_EQ(told.fix, Fix::space);
+                const Dilution computed = dilution(sky.all());
+                ASSERT_EQ(computed.fix, Fix::space);
                 EXPECT_GE(sky.count, 5u);
                 EXPECT_LE(sky.count, 15u);
                 satellites += static_cast<double>(sky.count);
-                horizontal.push_back(told.horizontal);
-                vertical.push_back(told.vertical);
+                horizontal.push_back(computed.horizontal);
+                vertical.push_back(computed.vertical);
             }
         }
     }
@@ -46,10 +46,10 @@ TEST(Sky, AtAnyHourAndPlaceIsGoodForAFixInSpace) {
     EXPECT_LT(part(horizontal, 0.99), 2);
     EXPECT_GT(part(horizontal, 0), 0.5);
     EXPECT_LT(part(vertical, 0.5), 2);
-    EXPECT_GT(part(vertical, 0.5), part(horizontal, 0.5)) << "nothing is seen from below";
+    EXPECT_GT(part(vertical, 0.5), part(horizontal, 0.5)) << "no satellite is below the receiver";
 }
 
-TEST(Sky, IsTheSameAgainAfterASiderealDayAndAnotherAfterAnHour) {
+TEST(Sky, RepeatsAfterASiderealDayButNotAfterAnHour) {
     const geo::Geodetic place{43, -89, 0};
     const Sky now = sky_above(place, seconds(1000), 0), day = sky_above(place, seconds(1000 + 86'164), 0),
               hour = sky_above(place, seconds(1000 + 3600), 0);
@@ -62,7 +62,7 @@ TEST(Sky, IsTheSameAgainAfterASiderealDayAndAnotherAfterAnHour) {
     EXPECT_GT(moved, 0.3);
 }
 
-TEST(Sky, HasNothingBelowTheMaskAndEverythingAboveIt) {
+TEST(Sky, HasExactlyTheSatellitesAboveTheMask) {
     const geo::Geodetic place{43, -89, 0};
     const Sky whole = sky_above(place, seconds(0), -90 * kRad),
               masked = sky_above(place, seconds(0), 25 * kRad);
@@ -94,14 +94,14 @@ TEST(Sky, HasAHoleTowardsThePole) {
 
 TEST(Sky, AtTimeZeroHasASatelliteWhereItsOrbitCrossesTheEquator) {
     // The orbit crosses the equator 272.8 degrees east of the equinox. At midnight of 1 January 2026
-    // Greenwich is 100.66 degrees east of it.
+    // Greenwich is 100.66 degrees east of the equinox.
     double overhead = 0;
     const Sky sky = sky_above({0, 272.8 - 100.66, 0}, SimTime{}, 0);
     for (const Vec3& one : sky.all()) overhead = std::max(overhead, one.z);
     EXPECT_GT(overhead, std::cos(0.01 * kRad));
 }
 
-TEST(Sky, OverThePoleHasNoneHigherThanTheOrbitsReach) {
+TEST(Sky, HasNoHighSatellitesOverThePole) {
     // Seen from a pole, an orbit of 55 degrees at 4.16 earth radii is nowhere higher than 46 degrees.
     for (int hour = 0; hour < 24; ++hour) {
         const Sky sky = sky_above({89, 0, 0}, seconds(3600.0 * hour), 0);
@@ -109,14 +109,14 @@ TEST(Sky, OverThePoleHasNoneHigherThanTheOrbitsReach) {
     }
 }
 
-TEST(Dilution, IsWhatOneWorksOutByHand) {
+TEST(Dilution, AgreesWithACalculationByHand) {
     // With one satellite overhead and three on the horizon the matrix has the blocks 3/2, 3/2 and
     // ((1, 1), (1, 4)).
     const std::vector<Vec3> four{towards(0, 0), towards(120, 0), towards(240, 0), towards(0, 90)};
-    const Dilution told = dilution(four);
-    EXPECT_EQ(told.fix, Fix::space);
-    EXPECT_NEAR(told.horizontal, std::sqrt(4.0 / 3), 1e-12);
-    EXPECT_NEAR(told.vertical, std::sqrt(4.0 / 3), 1e-12);
+    const Dilution computed = dilution(four);
+    EXPECT_EQ(computed.fix, Fix::space);
+    EXPECT_NEAR(computed.horizontal, std::sqrt(4.0 / 3), 1e-12);
+    EXPECT_NEAR(computed.vertical, std::sqrt(4.0 / 3), 1e-12);
     const Dilution flat = dilution(std::vector(four.begin(), four.begin() + 3));
     EXPECT_EQ(flat.fix, Fix::flat);
     EXPECT_NEAR(flat.horizontal, std::sqrt(4.0 / 3), 1e-12);
@@ -127,7 +127,7 @@ TEST(Dilution, IsWhatOneWorksOutByHand) {
     EXPECT_EQ(dilution({}).fix, Fix::none);
 }
 
-TEST(Dilution, OfSatellitesThatStandBadlyIsRefused) {
+TEST(Dilution, IsRefusedForABadGeometry) {
     // At equal elevations an error of the clock cannot be distinguished from one of the height.
     const std::vector<Vec3> ring{towards(0, 30), towards(90, 30), towards(180, 30), towards(270, 30)};
     EXPECT_EQ(dilution(ring).fix, Fix::flat);
@@ -135,7 +135,7 @@ TEST(Dilution, OfSatellitesThatStandBadlyIsRefused) {
     EXPECT_EQ(dilution(bunch).fix, Fix::none);
 }
 
-TEST(Dilution, GrowsWithEachSatelliteThatIsLost) {
+TEST(Dilution, GrowsWithEachLostSatellite) {
     const Sky sky = sky_above({43, -89, 0}, seconds(5000), 10 * kRad);
     std::vector<Vec3> left(sky.all().begin(), sky.all().end());
     for (Dilution last = dilution(left); left.size() > 4;) {
@@ -149,4 +149,4 @@ TEST(Dilution, GrowsWithEachSatelliteThatIsLost) {
 }
 
 }  // namespace
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

@@ -1,11 +1,12 @@
 // Proves that the measured angle is that of the front wheels at the present steering input, with the noise
-// and the bias of the file (by chi-square within 99.9 % bounds, with fixed seeds) and in whole steps.
+// and the bias of the sensor's file (by chi-square within 99.9 % bounds, with fixed seeds) and in whole
+// steps.
 #include <vector>
 
 #include "common/geo/angle.hpp"
 #include "tests/client/sensors/inner_fixture.hpp"
 
-namespace synchrono::sensors {
+namespace synchrono::client::sensors {
 namespace {
 
 using testing::expect_normal;
@@ -14,19 +15,19 @@ using testing::Inner;
 using geo::kRad;
 const SimDuration kPeriod = SimDuration::milliseconds(10);
 
-TEST(SteeringSensor, TellsTheInputAsAnAngleOfTheFrontWheels) {
+TEST(SteeringSensor, MeasuresTheAngleOfTheFrontWheels) {
     Inner inner(config::SteeringSpec{}, kPeriod);
     const double full_rad = config::figures(sedan()).steering_angle_max_rad;
     ASSERT_GT(full_rad, 0.3);
     const auto sensor = inner.make();
     std::uint64_t index = 0;
     for (const double input : {1.0, 0.25, 0.0, -1.0}) {
-        inner.at.motion.applied[client::DriverInputs::kSteering] = input;
+        inner.at.motion.applied[body::DriverInputs::kSteering] = input;
         EXPECT_NEAR(inner.take<SynSteeringAngle>(*sensor, index++).angle_rad, input * full_rad, 1e-12);
     }
 }
 
-TEST(SteeringSensor, EachNumberHasItsNoise) {
+TEST(SteeringSensor, EachSampleHasItsOwnNoise) {
     const Inner inner(config::SteeringSpec{.noise_sigma_deg = 0.3}, kPeriod);
     const auto sensor = inner.make();
     std::vector<double> errors;
@@ -35,19 +36,19 @@ TEST(SteeringSensor, EachNumberHasItsNoise) {
     expect_normal(errors, 0, 0.3);
 }
 
-TEST(SteeringSensor, IsWrongForGoodByItsBias) {
+TEST(SteeringSensor, HasAConstantBias) {
     const Inner inner(config::SteeringSpec{.bias_sigma_deg = 0.5}, kPeriod);
     std::vector<double> biases;
     for (std::uint64_t key = 0; key < 5'000; ++key) {
         const auto sensor = inner.make(key);
         biases.push_back(inner.take<SynSteeringAngle>(*sensor, 0).angle_rad / kRad);
-        sensor->begin();
+        sensor->restart();
         ASSERT_EQ(inner.take<SynSteeringAngle>(*sensor, 3).angle_rad / kRad, biases.back());
     }
     expect_normal(biases, 0, 0.5);
 }
 
-TEST(SteeringSensor, TellsWholeStepsOfItsResolution) {
+TEST(SteeringSensor, MeasuresInWholeStepsOfItsResolution) {
     const Inner inner(config::SteeringSpec{.noise_sigma_deg = 2, .resolution_deg = 0.1}, kPeriod);
     const auto sensor = inner.make();
     for (std::uint64_t i = 0; i < 200; ++i) {
@@ -57,4 +58,4 @@ TEST(SteeringSensor, TellsWholeStepsOfItsResolution) {
 }
 
 }  // namespace
-}  // namespace synchrono::sensors
+}  // namespace synchrono::client::sensors

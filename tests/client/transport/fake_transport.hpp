@@ -13,7 +13,7 @@
 #include "common/base/bytes.hpp"
 #include "tests/client/transport/heartbeats.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::transport {
 
 /// Makes fake transports. All of them share the state that is kept here, so that a test controls whichever
 /// one is in use.
@@ -21,27 +21,29 @@ class FakeTransports final : public TransportFactory {
   public:
     std::unique_ptr<Transport> join(const Participation& participation, WallTime) override {
         joined_as.push_back(participation);
-        stage = Transport::Stage::joining;
-        welcome.reset();
-        words.clear();
-        if (refuses) end(Transport::Stage::lost, "nobody listens");
+        status = Transport::Status::joining;
+        terms.reset();
+        deliveries.clear();
+        if (refuses) end(Transport::Status::lost, "nobody listens");
         return std::make_unique<Fake>(*this);
     }
-    void each_counter(const CounterVisit& visit) const override { visit("fake.published", published.size()); }
-
-    // The test calls these functions to play the world.
-    void admit(GatePolicy gate, std::int64_t start = 0, SimDuration heartbeat = kHeartbeat) {
-        welcome = Welcome{heartbeat, gate, Tick{start}, WallDuration::seconds(1)};
-        stage = Transport::Stage::member;
+    void visit_counters(const CounterVisitor& visit) const override {
+        visit("fake.published", published.size());
     }
-    void end(Transport::Stage how, std::string why) {
-        stage = how;
+
+    // The test calls these functions to play the server's part.
+    void admit(GatePolicy gate, std::int64_t start = 0, SimDuration heartbeat = kHeartbeat) {
+        terms = JoinTerms{heartbeat, gate, Tick{start}, WallDuration::seconds(1)};
+        status = Transport::Status::member;
+    }
+    void end(Transport::Status how, std::string why) {
+        status = how;
         reason = std::move(why);
     }
-    /// Makes the next turn that has a sink call `word` with it.
-    void tell(std::function<void(FlowSink&)> word) { words.push_back(std::move(word)); }
-    void tell_slowest(std::int64_t tick) {
-        tell([tick](FlowSink& sink) { sink.slowest(AgentId{42}, Tick{tick}); });
+    /// Makes the next poll() that has a sink pass the sink to `word`.
+    void deliver(std::function<void(FlowSink&)> word) { deliveries.push_back(std::move(word)); }
+    void deliver_slowest(std::int64_t tick) {
+        deliver([tick](FlowSink& sink) { sink.set_slowest(AgentId{42}, Tick{tick}); });
     }
 
     // These members hold what the client has sent.
@@ -51,51 +53,51 @@ class FakeTransports final : public TransportFactory {
     };
     std::vector<Message> published;
     std::vector<Participation> joined_as;
-    std::size_t signs_of_life = 0;   // calls after which the world would hear something
+    std::size_t signs_of_life = 0;   // calls that would have sent something to the server
     std::optional<Tick> waits_with;  // the newest heartbeat that the client knew when it asked again
     bool has_left = false;
 
-    Transport::Stage stage = Transport::Stage::joining;
-    std::optional<Welcome> welcome;
+    Transport::Status status = Transport::Status::joining;
+    std::optional<JoinTerms> terms;
     std::string reason;
     std::vector<AgentId> awaited;
     Tick received{-1};  // messages published up to here have arrived
     bool refuses = false;
-    std::vector<std::function<void(FlowSink&)>> words;
+    std::vector<std::function<void(FlowSink&)>> deliveries;
 
   private:
     class Fake final : public Transport {
       public:
-        explicit Fake(FakeTransports& hand) : hand_(hand) {}
-        Stage turn(WallTime, WallDuration, FlowSink* sink) override {
-            if (sink == nullptr) return hand_.stage;
-            for (const auto& word : std::exchange(hand_.words, {})) word(*sink);
-            return hand_.stage;
+        explicit Fake(FakeTransports& hand) : state_(hand) {}
+        Status poll(WallTime, WallDuration, FlowSink* sink) override {
+            if (sink == nullptr) return state_.status;
+            for (const auto& word : std::exchange(state_.deliveries, {})) word(*sink);
+            return state_.status;
         }
-        const std::optional<Welcome>& welcome() const override { return hand_.welcome; }
-        void publish(Tick tick, std::span<const Outgoing> messages, Tick, WallTime) override {
-            ++hand_.signs_of_life;
-            for (const Outgoing& message : messages)
-                hand_.published.push_back({message.header, Bytes(message.any.begin(), message.any.end())});
-            if (!messages.empty()) said_ = tick;
+        const std::optional<JoinTerms>& terms() const override { return state_.terms; }
+        void publish(Tick tick, std::span<const OutgoingState> messages, Tick, WallTime) override {
+            ++state_.signs_of_life;
+            for (const OutgoingState& message : messages)
+                state_.published.push_back({message.header, Bytes(message.any.begin(), message.any.end())});
+            if (!messages.empty()) published_until_ = tick;
         }
-        void waiting(Tick known, WallTime now) override {
-            ++hand_.signs_of_life;
-            hand_.waits_with = known;
+        void request_missing(Tick known, WallTime now) override {
+            ++state_.signs_of_life;
+            state_.waits_with = known;
             asks_at_ = now + WallDuration::milliseconds(40);
         }
-        void keep_alive(Tick, WallTime) override { ++hand_.signs_of_life; }
+        void keep_alive(Tick, WallTime) override { ++state_.signs_of_life; }
         WallTime next_deadline() const override { return asks_at_; }
-        bool all_received() const override { return hand_.received >= said_; }
-        void leave() override { hand_.has_left = true; }
-        const std::string& reason() const override { return hand_.reason; }
-        std::span<const AgentId> awaited() const override { return hand_.awaited; }
+        bool all_received() const override { return state_.received >= published_until_; }
+        void leave() override { state_.has_left = true; }
+        const std::string& reason() const override { return state_.reason; }
+        std::span<const AgentId> awaited() const override { return state_.awaited; }
 
       private:
-        FakeTransports& hand_;
-        Tick said_{-1};
+        FakeTransports& state_;
+        Tick published_until_{-1};
         WallTime asks_at_;
     };
 };
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::transport

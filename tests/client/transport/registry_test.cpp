@@ -7,7 +7,7 @@
 
 #include "tests/client/transport/fake_transport.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::transport {
 namespace {
 
 using ::testing::Contains;
@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 
 std::vector<std::string> counters_of(const TransportFactory& factory) {
     std::vector<std::string> names;
-    factory.each_counter([&](const CounterName& name, std::uint64_t) { names.emplace_back(name.text); });
+    factory.visit_counters([&](const CounterName& name, std::uint64_t) { names.emplace_back(name.text); });
     return names;
 }
 
@@ -24,7 +24,7 @@ TransportSetup setup_for(std::string address) {
     return {.address = std::move(address),
             .client_name = "client",
             .scenario = {},
-            .silence_max = {},
+            .server_limit = {},
             .token = {}};
 }
 
@@ -45,7 +45,7 @@ TEST(TransportRegistry, AnAddressWithoutANameMeansDatagrams) {
     }
 }
 
-TEST(TransportRegistry, AnAddressThatItsTransportCannotReadIsRefused) {
+TEST(TransportRegistry, AnUnreadableAddressIsRefused) {
     for (const char* const address :
          {"nowhere", "udp://nowhere", "udp://", "", ":", "://", "://127.0.0.1:4000"}) {
         const auto factory = make_transport_factory(setup_for(address));
@@ -55,41 +55,41 @@ TEST(TransportRegistry, AnAddressThatItsTransportCannotReadIsRefused) {
     EXPECT_THAT(make_transport_factory(setup_for("udp://nowhere")).error().text, HasSubstr("'nowhere'"));
 }
 
-TEST(TransportRegistry, AHostMayBeCalledAsATransportIs) {
-    static std::string told;
+TEST(TransportRegistry, AHostMayHaveTheNameOfATransport) {
+    static std::string received_address;
     const std::array kinds{TransportKind{
         "localhost", [](const TransportSetup& setup) -> Result<std::unique_ptr<TransportFactory>> {
-            told = setup.address;
+            received_address = setup.address;
             return std::make_unique<FakeTransports>();
         }}};
     for (const char* const address : {"localhost:9000", "localhost://localhost:9000"}) {
-        told.clear();
+        received_address.clear();
         EXPECT_TRUE(make_transport_factory(setup_for(address), kinds));
-        EXPECT_EQ(told, "localhost:9000");
+        EXPECT_EQ(received_address, "localhost:9000");
     }
 }
 
-TEST(TransportRegistry, ATransportThatIsNotThereIsRefused) {
+TEST(TransportRegistry, AnUnknownTransportIsRefused) {
     const auto factory = make_transport_factory(setup_for("udps://127.0.0.1:4000"));
-    ASSERT_FALSE(factory) << "a longer name is another";
+    ASSERT_FALSE(factory) << "a longer name is a different one";
     EXPECT_EQ(factory.error().text,
               "address 'udps://127.0.0.1:4000': there is no transport 'udps', only " + transport_names());
 }
 
-TEST(TransportRegistry, AnotherKindIsARow) {
-    static std::string told;
+TEST(TransportRegistry, ATransportIsAddedByARow) {
+    static std::string received_address;
     const TransportKind fake{"fake",
                              [](const TransportSetup& setup) -> Result<std::unique_ptr<TransportFactory>> {
-                                 told = setup.address;
+                                 received_address = setup.address;
                                  return std::make_unique<FakeTransports>();
                              }};
     const std::array kinds{transport_kinds().front(), fake};
     const auto factory = make_transport_factory(setup_for("fake://any:words"), kinds);
     ASSERT_TRUE(factory);
-    EXPECT_EQ(told, "any:words");
+    EXPECT_EQ(received_address, "any:words");
     EXPECT_THAT(counters_of(**factory), ElementsAre("fake.published"));
     EXPECT_TRUE(make_transport_factory(setup_for("127.0.0.1:1"), kinds)) << "the others stay as they are";
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::transport

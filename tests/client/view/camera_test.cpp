@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <numbers>
 
-namespace synchrono::view {
+namespace synchrono::client::view {
 namespace {
 
 constexpr PictureSize kSize{640, 480};
@@ -18,7 +18,7 @@ Followed car_at(geo::Vec3 position, double yaw_rad) {
     return car;
 }
 
-TEST(Project, ShowsWhatIsAheadInTheMiddle) {
+TEST(Project, PutsPointsAheadInTheMiddle) {
     const Eye eye{{0, 0, 1}, {1, 0, 0}, {0, 0, 1}, std::numbers::pi / 2};
     const auto middle = project(eye, {10, 0, 1}, kSize);
     ASSERT_TRUE(middle);
@@ -31,7 +31,7 @@ TEST(Project, ShowsWhatIsAheadInTheMiddle) {
     EXPECT_FALSE(project(eye, {-1, 0, 1}, kSize)) << "behind";
 }
 
-TEST(CameraTest, ChaseTurnsAfterWhomItFollows) {
+TEST(CameraTest, ChaseTurnsAfterTheFollowedBody) {
     Camera camera(CameraKind::chase);
     camera.follow(car_at({0, 0, 0.6}, 0), 0, {}, {});
     EXPECT_LT(camera.eye().position.x, -5);
@@ -60,7 +60,7 @@ TEST(CameraTest, CockpitLooksAheadAndTopLooksDown) {
     EXPECT_LT(camera.follow(car_at({5, 6, 0}, 0), 0, {}, {}).position.z, height);
 }
 
-TEST(CameraTest, FreeGoesWhereItIsMovedAndNowhereElse) {
+TEST(CameraTest, FreeMovesOnlyByItsControls) {
     Camera camera(CameraKind::free);
     const Eye first = camera.follow(car_at({}, 0), 0, {}, {});
     const Eye same = camera.follow(car_at({100, 0, 0}, 0), 1, {}, {});
@@ -71,10 +71,10 @@ TEST(CameraTest, FreeGoesWhereItIsMovedAndNowhereElse) {
     EXPECT_NEAR(std::atan2(camera.eye().forward.y, camera.eye().forward.x),
                 std::atan2(first.forward.y, first.forward.x) + 0.3, 1e-9);
     camera.move({.tilt_rad = 9}, 0);
-    EXPECT_LT(camera.eye().forward.z, 1) << "never straight up, where there is no up";
+    EXPECT_LT(camera.eye().forward.z, 1) << "it never points straight up";
 }
 
-TEST(CameraTest, WithNobodyToFollowItSeesTheMiddleOfTheWorld) {
+TEST(CameraTest, WithoutABodyToFollowItSeesTheMiddleOfTheWorld) {
     Camera camera(CameraKind::chase);
     const Eye eye = camera.follow(std::nullopt, 0, {-100, -50, 0}, {100, 150, 0});
     const auto middle = project(eye, {0, 50, 0}, kSize);
@@ -84,4 +84,4 @@ TEST(CameraTest, WithNobodyToFollowItSeesTheMiddleOfTheWorld) {
 }
 
 }  // namespace
-}  // namespace synchrono::view
+}  // namespace synchrono::client::view

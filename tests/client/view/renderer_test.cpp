@@ -1,4 +1,4 @@
-// Proves, on a display without a screen, that pictures show everything in a frame, at the right places.
+// Proves, on a display without a screen, that pictures show agents, signals and messages at the right places.
 #include "client/view/internal/renderer.hpp"
 
 #include <cstdlib>
@@ -10,25 +10,24 @@
 #include "tests/client/view/view_fixture.hpp"
 #include "tests/client/view/x_server.hpp"
 
-namespace synchrono::view {
+namespace synchrono::client::view {
 namespace {
 
 namespace palette = scenery::palette;
+using scenery::testing::small_world;
 using testing::frame_of;
-using testing::small_world;
 
 constexpr PictureSize kSize{640, 360};
 
 class RendererTest : public ::testing::Test {
   protected:
     void SetUp() override {
-        if (const std::string& problem = synchrono::testing::x_server_problem(); !problem.empty())
-            GTEST_SKIP() << problem;
+        if (const std::string& problem = view::x_server_problem(); !problem.empty()) GTEST_SKIP() << problem;
         auto opened = Renderer::open({.scenario = scenario,
                                       .followed = AgentId{0},
                                       .camera = CameraKind::top,
                                       .size = kSize,
-                                      .shape_of = client::shape_of},
+                                      .shape_of = kind::shape_of},
                                      Renderer::Canvas::picture);
         ASSERT_TRUE(opened) << opened.error().text;
         renderer = std::move(*opened);
@@ -71,38 +70,38 @@ TEST_F(RendererTest, PicturesAreNotEmpty) {
     }
 }
 
-TEST_F(RendererTest, AgentsAreWhereTheyShouldBe) {
-    // Compares the middles of two bonnets, and the same place after one car has gone.
-    Frame frame = frame_of(scenario);
+TEST_F(RendererTest, AgentsAreDrawnAtTheirPlaces) {
+    // Compares the middles of two bonnets, and the same place after one car has moved.
+    Scene scene = frame_of(scenario);
     const geo::Vec3 red{-38.3, -5.25, 0.85}, blue{-20, -3.55, 0.85};
-    renderer->draw(frame);
+    renderer->draw(scene);
     Picture picture = renderer->picture();
     EXPECT_EQ(hue_at(picture, red), 'r');
     EXPECT_EQ(hue_at(picture, blue), 'b');
-    frame.bodies[1].motion.position.y += 12;
-    renderer->draw(frame);
+    scene.bodies[1].motion.position.y += 12;
+    renderer->draw(scene);
     picture = renderer->picture();
     EXPECT_NE(hue_at(picture, blue), 'b');
     EXPECT_EQ(hue_at(picture, blue + geo::Vec3{0, 12, 0}), 'b');
 }
 
-TEST_F(RendererTest, TheFollowedOneIsInTheMiddle) {
+TEST_F(RendererTest, TheFollowedAgentIsInTheMiddle) {
     for (const std::uint32_t agent : {0u, 1u}) {
         renderer->follow(AgentId{agent});
-        const Frame frame = frame_of(scenario);
-        renderer->draw(frame);
-        const auto at = renderer->where(frame.bodies[agent].motion.position);
+        const Scene scene = frame_of(scenario);
+        renderer->draw(scene);
+        const auto at = renderer->where(scene.bodies[agent].motion.position);
         ASSERT_TRUE(at);
         EXPECT_NEAR(at->x, kSize.width / 2, 1);
         EXPECT_NEAR(at->y, kSize.height / 2, 1);
     }
 }
 
-TEST_F(RendererTest, TheChaseCameraIsBehind) {
+TEST_F(RendererTest, TheChaseCameraIsBehindTheAgent) {
     renderer->camera().choose(CameraKind::chase);
-    const Frame frame = frame_of(scenario);
-    renderer->draw(frame);
-    const geo::Vec3 eye = renderer->camera().eye().position, car = frame.bodies[0].motion.position;
+    const Scene scene = frame_of(scenario);
+    renderer->draw(scene);
+    const geo::Vec3 eye = renderer->camera().eye().position, car = scene.bodies[0].motion.position;
     EXPECT_LT(eye.x, car.x - 5);
     EXPECT_NEAR(eye.y, car.y, 0.01);
     EXPECT_GT(eye.z, car.z + 1);
@@ -118,15 +117,15 @@ TEST_F(RendererTest, SignalsShowTheirState) {
         {signal::SignalState::protected_yellow, palette::kAmber},
         {signal::SignalState::protected_green, palette::kGreen}};
     for (std::size_t lit = 0; lit < 3; ++lit) {
-        // Looks at a signal head for vehicles from in front of it.
+        // The camera is 6 m in front of a signal head for vehicles.
         const SignalHead& head = renderer->signal_heads().front();
         const geo::Pose pose{head.position, geo::Quaternion::from_yaw(head.yaw_rad)};
-        Frame frame = frame_of(scenario, states[lit].first);
-        frame.bodies[0].motion.position = head.position + pose.orientation.rotate({6, 0, 0});
-        frame.bodies[0].motion.orientation = pose.orientation * geo::Quaternion::from_yaw(3.14159265);
+        Scene scene = frame_of(scenario, states[lit].first);
+        scene.bodies[0].motion.position = head.position + pose.orientation.rotate({6, 0, 0});
+        scene.bodies[0].motion.orientation = pose.orientation * geo::Quaternion::from_yaw(3.14159265);
         renderer->follow(AgentId{0});
         renderer->camera().choose(CameraKind::cockpit);
-        renderer->draw(frame);
+        renderer->draw(scene);
         const Picture picture = renderer->picture();
         const auto lamps = scenery::lamp_places(false);
         for (std::size_t lamp = 0; lamp < 3; ++lamp) {
@@ -141,44 +140,44 @@ TEST_F(RendererTest, SignalsShowTheirState) {
 }
 
 TEST_F(RendererTest, ARadioMessageLightsUpAndFades) {
-    Frame frame = frame_of(scenario);
-    renderer->draw(frame);
+    Scene scene = frame_of(scenario);
+    renderer->draw(scene);
     const Picture dark = renderer->picture();
-    frame.links.push_back({AgentId{0}, AgentId{1}, 20, 0});
-    renderer->draw(frame);
+    scene.messages.push_back({AgentId{0}, AgentId{1}, 20, 0});
+    renderer->draw(scene);
     const Picture lit = renderer->picture();
-    frame.links.back().age_s = kLinkLit_s + 0.01;
-    renderer->draw(frame);
+    scene.messages.back().age_s = kMessageLit_s + 0.01;
+    renderer->draw(scene);
     EXPECT_NE(dark.pixels, lit.pixels);
     EXPECT_EQ(dark.pixels, renderer->picture().pixels);
 }
 
-TEST_F(RendererTest, TheSameFrameGivesTheSamePicture) {
-    const Frame frame = frame_of(scenario);
-    renderer->draw(frame);
+TEST_F(RendererTest, TheSameSceneGivesTheSamePicture) {
+    const Scene scene = frame_of(scenario);
+    renderer->draw(scene);
     const Picture first = renderer->picture();
-    renderer->draw(frame);
+    renderer->draw(scene);
     EXPECT_EQ(first.pixels, renderer->picture().pixels);
 }
 
 TEST_F(RendererTest, AgentsMayComeAndGo) {
-    Frame frame = frame_of(scenario);
-    renderer->draw(frame);
-    frame.bodies.clear();
-    frame.signals.clear();
-    renderer->draw(frame);  // the agent that it follows is gone, so the camera stays
+    Scene scene = frame_of(scenario);
+    renderer->draw(scene);
+    scene.bodies.clear();
+    scene.signals.clear();
+    renderer->draw(scene);  // the followed agent is gone, so the camera stays
     const Eye eye = renderer->camera().eye();
     EXPECT_NEAR(eye.position.x, -40, 1e-9);
     renderer->draw(frame_of(scenario));
     EXPECT_EQ(hue_at(renderer->picture(), {-38.3, -5.25, 0.85}), 'r');
 }
 
-TEST(RendererWithoutDisplay, SaysSoInOneLine) {
-    (void)synchrono::testing::x_server_problem();  // sets DISPLAY, which is restored below
+TEST(RendererWithoutDisplay, FailsWithOneLine) {
+    (void)view::x_server_problem();  // sets DISPLAY, which is restored below
     const char* display = std::getenv("DISPLAY");
     const std::string before = display != nullptr ? display : "";
     const config::Scenario scenario = small_world();
-    const ViewSetup setup{.scenario = scenario, .shape_of = client::shape_of};
+    const ViewSetup setup{.scenario = scenario, .shape_of = kind::shape_of};
     unsetenv("DISPLAY");
     const auto none = Renderer::open(setup, Renderer::Canvas::window);
     setenv("DISPLAY", ":32767", 1);
@@ -194,4 +193,4 @@ TEST(RendererWithoutDisplay, SaysSoInOneLine) {
 }
 
 }  // namespace
-}  // namespace synchrono::view
+}  // namespace synchrono::client::view

@@ -1,10 +1,10 @@
-// Proves that every letter that a window may draw has a shape of its own.
+// Proves that every letter that a window may draw has a shape, which is not the shape of unknown letters.
 #include "client/view/internal/stroke_font.hpp"
 
 #include <gtest/gtest.h>
 #include <string>
 
-namespace synchrono::view {
+namespace synchrono::client::view {
 namespace {
 
 TEST(StrokeFont, HasEveryLetter) {
@@ -24,4 +24,4 @@ TEST(StrokeFont, HasEveryLetter) {
 }
 
 }  // namespace
-}  // namespace synchrono::view
+}  // namespace synchrono::client::view

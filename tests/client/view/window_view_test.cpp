@@ -1,5 +1,5 @@
-// Proves that the view, as clients use it, turns every recorded frame into a picture, draws the newest frame
-// in its window, and notices when the user closes the window.
+// Proves that the view, as clients use it, makes a picture of every recorded scene, draws the newest scene in
+// its window, and notices when the user closes the window.
 #include "client/view/internal/window_view.hpp"
 
 #include <filesystem>
@@ -11,12 +11,12 @@
 #include "tests/client/view/view_fixture.hpp"
 #include "tests/client/view/x_server.hpp"
 
-namespace synchrono::view {
+namespace synchrono::client::view {
 namespace {
 
 namespace fs = std::filesystem;
+using scenery::testing::small_world;
 using testing::frame_of;
-using testing::small_world;
 
 std::string bytes_of(const fs::path& file) {
     std::ifstream in(file, std::ios::binary);
@@ -26,8 +26,7 @@ std::string bytes_of(const fs::path& file) {
 class WindowViewTest : public ::testing::Test {
   protected:
     void SetUp() override {
-        if (const std::string& problem = synchrono::testing::x_server_problem(); !problem.empty())
-            GTEST_SKIP() << problem;
+        if (const std::string& problem = view::x_server_problem(); !problem.empty()) GTEST_SKIP() << problem;
         std::string name = (fs::temp_directory_path() / "synchrono-view-XXXXXX").string();
         ASSERT_NE(mkdtemp(name.data()), nullptr);
         folder = name;
@@ -40,7 +39,7 @@ class WindowViewTest : public ::testing::Test {
                 .followed = AgentId{0},
                 .camera = CameraKind::top,
                 .size = {320, 240},
-                .shape_of = client::shape_of};
+                .shape_of = kind::shape_of};
     }
     /// Waits until `done` returns true, for a minute at most. Returns whether it did.
     template <typename Done>
@@ -54,18 +53,18 @@ class WindowViewTest : public ::testing::Test {
     fs::path folder;
 };
 
-TEST_F(WindowViewTest, EveryRecordedFrameBecomesAPictureAndTheSameOneAgain) {
+TEST_F(WindowViewTest, EveryRecordedSceneGivesTheSamePictureInEveryRun) {
     for (const char* run : {"first", "second"}) {
         ViewSetup to = setup();
         to.record = folder / run;
         fs::create_directory(to.record);
         auto view = make_window_view(to);
         ASSERT_TRUE(view) << view.error().text;
-        Frame frame = frame_of(scenario);
+        Scene scene = frame_of(scenario);
         for (int i = 0; i < 7; ++i) {
-            frame.bodies[0].motion.position.x += 1;
+            scene.bodies[0].motion.position.x += 1;
             ASSERT_TRUE(come_true([&] { return (*view)->is_ready(); }));
-            (*view)->show(frame);
+            (*view)->show(scene);
         }
         const auto pictures = (*view)->finish();
         ASSERT_TRUE(pictures) << pictures.error().text;
@@ -82,7 +81,7 @@ TEST_F(WindowViewTest, EveryRecordedFrameBecomesAPictureAndTheSameOneAgain) {
     }
 }
 
-TEST_F(WindowViewTest, APictureThatCannotBeWrittenIsOneLine) {
+TEST_F(WindowViewTest, APictureThatCannotBeWrittenFailsWithOneLine) {
     ViewSetup to = setup();
     to.record = folder / "nowhere";
     auto view = make_window_view(to);
@@ -93,10 +92,10 @@ TEST_F(WindowViewTest, APictureThatCannotBeWrittenIsOneLine) {
     EXPECT_EQ(pictures.error().text,
               "cannot write " + (to.record / "000000.png").string() + ": No such file or directory");
     EXPECT_TRUE((*view)->is_closed());
-    EXPECT_TRUE((*view)->is_ready()) << "nobody waits for it any more";
+    EXPECT_TRUE((*view)->is_ready()) << "a failed view must not block";
 }
 
-TEST_F(WindowViewTest, AWindowTakesEveryFrameAtOnce) {
+TEST_F(WindowViewTest, AWindowTakesEverySceneAtOnce) {
     auto view = make_window_view(setup());
     ASSERT_TRUE(view) << view.error().text;
     for (int i = 0; i < 1000; ++i) {
@@ -107,16 +106,16 @@ TEST_F(WindowViewTest, AWindowTakesEveryFrameAtOnce) {
     EXPECT_EQ((*view)->wish().steering, 0);
 }
 
-TEST_F(WindowViewTest, WhoClosesTheWindowIsHeard) {
+TEST_F(WindowViewTest, ClosingTheWindowIsNoticed) {
     auto view = make_window_view(setup());
     ASSERT_TRUE(view) << view.error().text;
     (*view)->show(frame_of(scenario));
     EXPECT_FALSE((*view)->is_closed());
-    ASSERT_TRUE(synchrono::testing::ask_windows_to_close());
+    ASSERT_TRUE(view::ask_windows_to_close());
     EXPECT_TRUE(come_true([&] { return (*view)->is_closed(); }));
     (*view)->show(frame_of(scenario));  // has no effect any more
     EXPECT_TRUE((*view)->finish());
 }
 
 }  // namespace
-}  // namespace synchrono::view
+}  // namespace synchrono::client::view

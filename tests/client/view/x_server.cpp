@@ -18,11 +18,11 @@
 extern "C" const char* __lsan_default_suppressions();
 const char* __lsan_default_suppressions() { return "leak:swrast_dri.so\n"; }
 
-namespace synchrono::testing {
+namespace synchrono::client::view {
 namespace {
 
-/// Keeps the driver loaded to the end of the program. Otherwise the leak finder could not tell that the bytes
-/// are the driver's. The driver's file lies beside the library that loads it.
+/// Keeps the driver loaded until the end of the program, because the leak finder can trace bytes only to a
+/// library that is still loaded. The driver's file lies beside the library that loads it.
 void keep_driver_loaded() {
     void* library = dlopen("libGLX_mesa.so.0", RTLD_NOW);
     link_map* map = nullptr;
@@ -54,9 +54,9 @@ class XServer {
         close(answer[1]);
         std::string number;
         char letter = 0;
-        pollfd told{answer[0], POLLIN, 0};
+        pollfd answered{answer[0], POLLIN, 0};
         constexpr int kLimit_ms = 60'000;  // long, as many tests may start at the same time
-        while (poll(&told, 1, kLimit_ms) > 0 && read(answer[0], &letter, 1) == 1 && letter != '\n')
+        while (poll(&answered, 1, kLimit_ms) > 0 && read(answer[0], &letter, 1) == 1 && letter != '\n')
             number += letter;
         close(answer[0]);
         if (number.empty()) {
@@ -110,4 +110,4 @@ bool ask_windows_to_close() {
     return found;
 }
 
-}  // namespace synchrono::testing
+}  // namespace synchrono::client::view

@@ -1,11 +1,11 @@
-// Proves that the engine of the world's elements runs signals as their programmes say and reports every
+// Proves that the engine of the world's elements runs signals as their programmes say and returns every
 // change, lets pedestrians go when the signals permit it, and has loose bodies pushed by other bodies and
 // stopped by fixed ones.
 #include "client/world/world_engine.hpp"
 
 #include <gtest/gtest.h>
 
-namespace synchrono::client {
+namespace synchrono::client::world {
 namespace {
 
 const SimDuration kBeat = SimDuration::milliseconds(20);
@@ -29,16 +29,16 @@ struct WorldEngineTest : ::testing::Test {
     /// Makes an engine with all elements of the scenario.
     void start() {
         engine = make_world_engine(scenario);
-        engine->begin(now);
+        engine->restart(now);
         for (const config::AgentSpec& agent : scenario.agents) engine->add(agent, now);
     }
     void step() {
-        engine->show({.now = now, .bodies = bodies, .signals = lamps});
+        engine->set_surroundings({.now = now, .bodies = bodies, .signals = lamps});
         engine->advance(kBeat);
         now = now + kBeat;
     }
-    static Obstacle car(double x_m, double y_m, double speed_m_s = 0) {
-        Obstacle obstacle{.agent = AgentId{900}, .motion = {}};
+    static body::Obstacle car(double x_m, double y_m, double speed_m_s = 0) {
+        body::Obstacle obstacle{.agent = AgentId{900}, .motion = {}};
         obstacle.length_m = 5;
         obstacle.width_m = 2;
         obstacle.height_m = 1.5;
@@ -48,13 +48,13 @@ struct WorldEngineTest : ::testing::Test {
     }
 
     config::Scenario scenario;
-    std::unique_ptr<ElementEngine> engine;
+    std::unique_ptr<engine::ElementEngine> engine;
     SimTime now;
-    std::vector<Obstacle> bodies;
-    std::vector<SignalsInSight> lamps;
+    std::vector<body::Obstacle> bodies;
+    std::vector<body::SignalsInSight> lamps;
 };
 
-TEST_F(WorldEngineTest, ShowsAtEachHeartbeatWhatTheProgrammeSays) {
+TEST_F(WorldEngineTest, SignalsFollowTheirProgrammeAtEachHeartbeat) {
     for (const char* name : {"fixed", "actuated"}) {
         scenario.agents.clear();
         now = {};
@@ -68,7 +68,7 @@ TEST_F(WorldEngineTest, ShowsAtEachHeartbeatWhatTheProgrammeSays) {
             bodies.clear();
             if (i % 2'000 > 1'000) bodies.push_back(car(22, 1.75));
             std::vector<geo::Vec3> places;
-            for (const Obstacle& body : bodies) places.push_back(body.motion.position);
+            for (const body::Obstacle& body : bodies) places.push_back(body.motion.position);
             step();
             alone->observe(now, places);
             const auto& shown = engine->signals(lights)->groups;
@@ -81,106 +81,109 @@ TEST_F(WorldEngineTest, ShowsAtEachHeartbeatWhatTheProgrammeSays) {
     }
 }
 
-TEST_F(WorldEngineTest, IgnoresAtItsDetectorsWhoIsNoVehicle) {
+TEST_F(WorldEngineTest, DetectorsIgnorePedestrians) {
     const AgentId lights = add(config::SignalsElement{"actuated"});
     start();
     bodies.push_back(car(22, 1.75));
-    bodies[0].seen_as = SeenAs::pedestrian;
+    bodies[0].seen_as = body::SeenAs::pedestrian;
     bool served = false;
     for (int i = 0; i < 5'000; ++i) {
         step();
-        for (const Lamp& lamp : engine->signals(lights)->groups)
+        for (const body::Lamp& lamp : engine->signals(lights)->groups)
             served |= lamp.group == 3 && lamp.state != signal::SignalState::stop;
     }
     EXPECT_FALSE(served);
 }
 
-TEST_F(WorldEngineTest, TellsEveryChangeAtItsMomentAndNothingElse) {
+TEST_F(WorldEngineTest, ReturnsExactlyTheChangesOfSignalsAtTheirTimes) {
     // With this offset the left turns begin 7 ms after a heartbeat, not on one.
     auto& programme = std::get<config::FixedProgramme>(scenario.intersections["fixed"].signals->programme);
     programme.offset = SimDuration::milliseconds(7);
     add(config::SignalsElement{"fixed"});
     start();
     const auto alone = signal::make_signal_controller(scenario.intersections["fixed"]);
-    std::vector<signal::GroupSignal> told;
+    std::vector<signal::GroupSignal> changed;
     std::size_t changes = 0;
     for (int i = 0; i < 5'000; ++i) {
         SimTime before = now - SimDuration::nanoseconds(1);
-        for (const SignalsNews& news : engine->news()) {
+        for (const body::SignalsChange& news : engine->signal_changes()) {
             EXPECT_GT(news.time, before);
             EXPECT_LT(news.time, now + kBeat);
             before = news.time;
             const std::vector<signal::GroupSignal> groups(news.groups.begin(), news.groups.end());
-            EXPECT_NE(groups, told);
-            told = groups;
+            EXPECT_NE(groups, changed);
+            changed = groups;
             alone->advance(news.time);
-            EXPECT_TRUE(std::equal(told.begin(), told.end(), alone->groups().begin(), alone->groups().end()));
+            EXPECT_TRUE(
+                std::equal(changed.begin(), changed.end(), alone->groups().begin(), alone->groups().end()));
             ++changes;
         }
         alone->advance(now + (kBeat - SimDuration::nanoseconds(1)));
-        EXPECT_TRUE(std::equal(told.begin(), told.end(), alone->groups().begin(), alone->groups().end()))
-            << "nothing happened that was not told, at " << now.to_seconds();
+        EXPECT_TRUE(
+            std::equal(changed.begin(), changed.end(), alone->groups().begin(), alone->groups().end()))
+            << "a change is missing, at " << now.to_seconds();
         step();
     }
     EXPECT_GE(changes, 12u);
     EXPECT_LE(changes, 25u) << "in a hundred seconds";
 }
 
-TEST_F(WorldEngineTest, TellsAllAgainToWhoWasNotThere) {
+TEST_F(WorldEngineTest, ReturnsAllSignalsAgainAfterAnAbsence) {
     add(config::SignalsElement{"fixed"});
     start();
-    EXPECT_EQ(engine->news().size(), 1u);
+    EXPECT_EQ(engine->signal_changes().size(), 1u);
     step();
-    EXPECT_TRUE(engine->news().empty());
-    engine->keep_news();
+    EXPECT_TRUE(engine->signal_changes().empty());
+    engine->repeat_changes();
     step();
-    ASSERT_EQ(engine->news().size(), 1u);
-    EXPECT_EQ(engine->news()[0].time, now);
+    ASSERT_EQ(engine->signal_changes().size(), 1u);
+    EXPECT_EQ(engine->signal_changes()[0].time, now);
     // The world has gone on without this client.
     now = now + kBeat * 450;
-    engine->begin(now);
-    ASSERT_EQ(engine->news().size(), 1u);
-    EXPECT_EQ(engine->news()[0].time, now);
-    EXPECT_EQ(engine->news()[0].groups[0].state, signal::SignalState::protected_yellow) << "at 9.04 s";
+    engine->restart(now);
+    ASSERT_EQ(engine->signal_changes().size(), 1u);
+    EXPECT_EQ(engine->signal_changes()[0].time, now);
+    EXPECT_EQ(engine->signal_changes()[0].groups[0].state, signal::SignalState::protected_yellow)
+        << "at 9.04 s";
     EXPECT_EQ(engine->signals(AgentId{0})->groups[0].state, signal::SignalState::protected_yellow);
-    // It may also begin again at an earlier time.
+    // The engine may also restart at an earlier time.
     now = now - kBeat * 5;
-    engine->begin(now);
-    EXPECT_EQ(engine->news().size(), 1u);
+    engine->restart(now);
+    EXPECT_EQ(engine->signal_changes().size(), 1u);
     for (int i = 0; i < 10; ++i) step();
 }
 
-TEST_F(WorldEngineTest, LetsPedestriansGoByTheLampsThatAreShown) {
+TEST_F(WorldEngineTest, PedestriansObeyTheLampsInSight) {
     const AgentId lights = add(config::SignalsElement{"fixed"});
     config::PedestrianElement spec;
     spec.points = {{0, 0}, {0, 1.4}};
     spec.waits = {{0, lights, 12}};
     const AgentId walker = add(spec);
     start();
-    const auto show = [&](AgentId agent, signal::SignalState state) {
+    const auto set_signals = [&](AgentId agent, signal::SignalState state) {
         lamps = {{.agent = agent,
                   .position = {},
                   .groups = {{2, signal::SignalState::protected_green}, {12, state}}}};
         step();
     };
     step();
-    EXPECT_EQ(engine->motion(walker).position.y, 0) << "nobody says that it may";
-    show(lights, signal::SignalState::protected_yellow);
+    EXPECT_EQ(engine->motion(walker).position.y, 0) << "no signal shows that it may go";
+    set_signals(lights, signal::SignalState::protected_yellow);
     EXPECT_EQ(engine->motion(walker).position.y, 0);
-    show(AgentId{77}, signal::SignalState::protected_green);
+    set_signals(AgentId{77}, signal::SignalState::protected_green);
     EXPECT_EQ(engine->motion(walker).position.y, 0);
-    show(lights, signal::SignalState::protected_green);
+    set_signals(lights, signal::SignalState::protected_green);
     EXPECT_NEAR(engine->motion(walker).position.y, 1.4 * 0.02, 1e-9);
     EXPECT_NEAR(engine->motion(walker).velocity.y, 1.4, 1e-9);
     EXPECT_FALSE(engine->has_ended(walker));
-    for (int i = 0; i < 60; ++i) show(lights, signal::SignalState::stop);
+    for (int i = 0; i < 60; ++i) set_signals(lights, signal::SignalState::stop);
     EXPECT_TRUE(engine->has_ended(walker));
     EXPECT_FALSE(engine->has_ended(lights));
     engine->remove(walker);
     step();
 }
 
-TEST_F(WorldEngineTest, HasThingsPushedByVehiclesAndStoppedByWhatStands) {
+TEST_F(WorldEngineTest, LooseBodiesArePushedByVehiclesAndStoppedByWalls) {
     scenario.statics = {
         {"wall", config::BoxElement{{10, 0, 0}, {0.2, 40, 1}, 0}},
         {"kiosk", config::BuildingElement{{.footprint = {{-20, 5}, {20, 5}, {20, 9}, {-20, 9}}}, 0, 3}}};
@@ -209,4 +212,4 @@ TEST_F(WorldEngineTest, RequiresElements) {
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::world

@@ -5,60 +5,61 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-#include "tests/comm_server/channel/told.hpp"
+#include "tests/comm_server/channel/channel_bench.hpp"
 
-namespace synchrono::comm_server {
+namespace synchrono::comm_server::channel {
 namespace {
 
 using testing::at_ms;
 using testing::at_us;
-using testing::Bench;
-using testing::calm;
-using testing::Told;
+using testing::ChannelBench;
+using testing::MessageReport;
+using testing::steady_channel;
 
 constexpr std::int64_t kAirtime_us = 240;  // for 100 octets at 6 Mbit/s
 
-TEST(FadingChannel, DeliversAtTheEndOfTheAirtimeAndOfTheWay) {
-    Bench bench(calm());
+TEST(FadingChannel, DeliversAfterAirtimeAndPropagation) {
+    ChannelBench bench(steady_channel());
     bench.place(0, 0);
     bench.place(1, 299.792458);  // light takes a microsecond for this
     bench.send(0, at_us(100));
     bench.advance(at_ms(1));
-    const Told& told = bench.of(0);
-    EXPECT_EQ(told.on_air, at_us(100));
-    EXPECT_EQ(told.airtime, SimDuration::microseconds(kAirtime_us));
-    ASSERT_EQ(told.outcome(1), Outcome::delivered);
-    EXPECT_NEAR(static_cast<double>((told.of(1)->delivered - at_us(100 + kAirtime_us)).count_ns()), 1000, 1);
+    const MessageReport& reported = bench.of(0);
+    EXPECT_EQ(reported.on_air, at_us(100));
+    EXPECT_EQ(reported.airtime, SimDuration::microseconds(kAirtime_us));
+    ASSERT_EQ(reported.outcome(1), Outcome::delivered);
+    EXPECT_NEAR(static_cast<double>((reported.of(1)->delivered - at_us(100 + kAirtime_us)).count_ns()), 1000,
+                1);
 }
 
-TEST(FadingChannel, TellsThePowerThatArrives) {
-    config::RadioChannel spec = calm();
+TEST(FadingChannel, ReportsTheReceivedPower) {
+    config::RadioChannel spec = steady_channel();
     spec.path_loss = {config::PathLoss::Kind::log_distance, 2};
     spec.antenna_gain_db = 3;
     spec.nakagami = {{0, 1e5}};
-    Bench bench(spec);
+    ChannelBench bench(spec);
     bench.place(0, 0);
     bench.place(1, 100);
     bench.send(0, at_us(0));
     bench.advance(at_ms(1));
-    // 20 dBm and 3 dB of gain at both ends; free space takes 87.85 dB over 100 m.
+    // 20 dBm and 3 dB of gain at both ends; the loss in free space is 87.85 dB over 100 m.
     EXPECT_NEAR(bench.of(0).of(1)->power_dbm, 20 + 6 - 87.85, 0.1);
     EXPECT_EQ(bench.of(0).of(1)->distance_m, 100);
 }
 
-TEST(FadingChannel, IsToldWhenItIsOverAndNotBefore) {
-    Bench bench(calm());
+TEST(FadingChannel, ReportsAMessageWhenItsAirtimeEnds) {
+    ChannelBench bench(steady_channel());
     bench.place(0, 0);
     bench.place(1, 100);
     bench.send(0, at_us(100));
     bench.advance(at_us(100 + kAirtime_us - 1));
-    EXPECT_TRUE(bench.told.empty());
+    EXPECT_TRUE(bench.reports.empty());
     bench.advance(at_us(100 + kAirtime_us));
-    EXPECT_EQ(bench.told.size(), 1U);
+    EXPECT_EQ(bench.reports.size(), 1U);
 }
 
-TEST(FadingChannel, WeakIsTooFarAndFartherIsNotEvenACandidate) {
-    Bench bench(calm());
+TEST(FadingChannel, FarReceiversAreWeakAndFartherOnesAreNoCandidates) {
+    ChannelBench bench(steady_channel());
     bench.place(0, 0);
     bench.place(1, 500);
     bench.place(2, 1300);
@@ -71,15 +72,15 @@ TEST(FadingChannel, WeakIsTooFarAndFartherIsNotEvenACandidate) {
     EXPECT_EQ(bench.of(0).of(3), nullptr);
 }
 
-TEST(FadingChannel, CandidatesReachTenDecibelsBelowWhatHalfOfTheFramesSurvive) {
-    config::RadioChannel spec = calm();
+TEST(FadingChannel, CandidatesReachToTenDecibelsBelowSensitivity) {
+    config::RadioChannel spec = steady_channel();
     spec.path_loss = {config::PathLoss::Kind::log_distance, 2};
     const double sensitivity_db =
         spec.noise_dbm +
         10 * std::log10(BitHazard(*find_bit_rate(spec.bit_rate_bit_s)).half_lost(frame_bits(250)));
     const double edge_m = std::pow(
         10, (20 - 10 * std::log10(1 / free_space_gain(spec.frequency_hz, 1)) - sensitivity_db + 10) / 20);
-    Bench bench(spec);
+    ChannelBench bench(spec);
     bench.place(0, 0);
     bench.place(1, edge_m * 0.998);
     bench.place(2, edge_m * 1.002);
@@ -89,9 +90,9 @@ TEST(FadingChannel, CandidatesReachTenDecibelsBelowWhatHalfOfTheFramesSurvive) {
     EXPECT_EQ(bench.of(0).of(2), nullptr) << edge_m;
 }
 
-TEST(FadingChannel, BlockedIsWhatOnlyWallsKeepOff) {
+TEST(FadingChannel, BlockedMeansThatOnlyWallsPreventedDelivery) {
     const auto outcome = [](double wall_loss_db, double distance_m) {
-        Bench bench(calm(), {{{{40, -30}, {60, -30}, {60, 30}, {40, 30}}, wall_loss_db, 0}});
+        ChannelBench bench(steady_channel(), {{{{40, -30}, {60, -30}, {60, 30}, {40, 30}}, wall_loss_db, 0}});
         bench.place(0, 0);
         bench.place(1, distance_m);
         bench.send(0, at_us(0));
@@ -104,12 +105,12 @@ TEST(FadingChannel, BlockedIsWhatOnlyWallsKeepOff) {
     EXPECT_EQ(outcome(16, 200).outcome, Outcome::blocked);
     EXPECT_NE(outcome(16, 200).power_dbm, 0);
     EXPECT_EQ(outcome(30, 200).outcome, Outcome::blocked);
-    EXPECT_EQ(outcome(30, 200).power_dbm, 0) << "less than what counts";
-    EXPECT_EQ(outcome(16, 1300).outcome, Outcome::weak) << "without walls it had not arrived either";
+    EXPECT_EQ(outcome(30, 200).power_dbm, 0) << "walls beyond the counted loss leave no power";
+    EXPECT_EQ(outcome(16, 1300).outcome, Outcome::weak) << "without walls it would not have arrived either";
 }
 
-TEST(FadingChannel, LossesOfWallsFollowWhoMoves) {
-    Bench bench(calm(), {{{{40, -30}, {60, -30}, {60, 30}, {40, 30}}, 30, 0}});
+TEST(FadingChannel, WallLossesFollowMovingStations) {
+    ChannelBench bench(steady_channel(), {{{{40, -30}, {60, -30}, {60, 30}, {40, 30}}, 30, 0}});
     bench.place(0, 0);
     bench.place(1, 100);
     for (int i = 0; i < 3; ++i) {
@@ -129,8 +130,8 @@ TEST(FadingChannel, LossesOfWallsFollowWhoMoves) {
     EXPECT_EQ(bench.of(0, 4).outcome(1), Outcome::delivered);
 }
 
-TEST(FadingChannel, WhoSendsDoesNotHear) {
-    Bench bench(calm());
+TEST(FadingChannel, ASendingStationDoesNotHear) {
+    ChannelBench bench(steady_channel());
     bench.place(0, 0);
     bench.place(1, 100);
     bench.send(0, at_us(0));
@@ -140,8 +141,8 @@ TEST(FadingChannel, WhoSendsDoesNotHear) {
     EXPECT_EQ(bench.of(1).outcome(0), Outcome::receiver_sending);
 }
 
-TEST(FadingChannel, OneAfterTheOtherIsNoOverlap) {
-    Bench bench(calm());
+TEST(FadingChannel, ConsecutiveMessagesDoNotOverlap) {
+    ChannelBench bench(steady_channel());
     bench.place(0, 0);
     bench.place(1, 100);
     bench.place(2, 50, 50);
@@ -154,8 +155,8 @@ TEST(FadingChannel, OneAfterTheOtherIsNoOverlap) {
     EXPECT_EQ(bench.of(1).outcome(2), Outcome::delivered);
 }
 
-TEST(FadingChannel, OneRadioSendsOneAfterTheOther) {
-    Bench bench(calm());
+TEST(FadingChannel, ARadioSendsItsMessagesOneAfterTheOther) {
+    ChannelBench bench(steady_channel());
     bench.place(0, 0);
     bench.place(1, 100);
     for (int i = 0; i < 3; ++i) bench.send(0, at_us(i));
@@ -166,18 +167,18 @@ TEST(FadingChannel, OneRadioSendsOneAfterTheOther) {
     }
 }
 
-TEST(FadingChannel, ARadioThatOnlyWaitsForItselfRemembersSixtyFour) {
-    Bench bench(calm());
+TEST(FadingChannel, WithoutCarrierSenseTheQueueHolds64Messages) {
+    ChannelBench bench(steady_channel());
     bench.place(0, 0);
     for (int i = 0; i < 70; ++i) bench.send(0, at_us(i));
     bench.advance(at_ms(20));
-    ASSERT_EQ(bench.told.size(), 70U);
+    ASSERT_EQ(bench.reports.size(), 70U);
     for (std::uint64_t i = 1; i <= 70; ++i)
         EXPECT_EQ(bench.of(0, i).not_sent.has_value(), i >= 2 && i <= 6) << i;
 }
 
-TEST(FadingChannel, EqualPowersCollideAndTheStrongerIsHeardByThoseNear) {
-    Bench bench(calm());
+TEST(FadingChannel, EqualPowersCollideAndNearReceiversHearTheStronger) {
+    ChannelBench bench(steady_channel());
     bench.place(0, 0);
     bench.place(1, 400);
     bench.place(2, 200);  // in the middle
@@ -196,7 +197,7 @@ TEST(FadingChannel, EqualPowersCollideAndTheStrongerIsHeardByThoseNear) {
 
 TEST(FadingChannel, AShortOverlapIsEnoughToCollide) {
     for (const std::int64_t overlap_us : {1, 20, 200}) {
-        Bench bench(calm());
+        ChannelBench bench(steady_channel());
         bench.place(0, 0);
         bench.place(1, 200);
         bench.place(2, 100);
@@ -207,9 +208,9 @@ TEST(FadingChannel, AShortOverlapIsEnoughToCollide) {
     }
 }
 
-TEST(FadingChannel, ManyFarOnesTogetherDrownANearOne) {
+TEST(FadingChannel, ManyFarStationsTogetherDrownANearOne) {
     const auto outcome = [](std::uint32_t others) {
-        Bench bench(calm());
+        ChannelBench bench(steady_channel());
         bench.place(0, 0);
         bench.place(1, 100);
         for (std::uint32_t s = 2; s < 2 + others; ++s) bench.place(s, 100, 440 + s);
@@ -222,8 +223,8 @@ TEST(FadingChannel, ManyFarOnesTogetherDrownANearOne) {
     EXPECT_EQ(outcome(20), Outcome::collision);
 }
 
-TEST(FadingChannel, SumsOfWhatIsOnTheAirComeBackToSilence) {
-    Bench bench(calm());
+TEST(FadingChannel, InterferenceReturnsToZero) {
+    ChannelBench bench(steady_channel());
     for (std::uint32_t s = 0; s < 30; ++s) bench.place(s, 13.0 * s, (s % 5) * 7);
     for (std::uint32_t s = 0; s < 30; ++s) bench.send(s, at_us(11 * s));
     bench.advance(at_ms(5));
@@ -234,8 +235,8 @@ TEST(FadingChannel, SumsOfWhatIsOnTheAirComeBackToSilence) {
     for (const Fate& fate : bench.of(20, 2).fates) EXPECT_EQ(fate.outcome, Outcome::delivered);
 }
 
-TEST(FadingChannel, WhatIsOnTheAirOutlivesItsSender) {
-    Bench bench(calm());
+TEST(FadingChannel, AMessageOnTheAirOutlivesItsSender) {
+    ChannelBench bench(steady_channel());
     bench.place(0, 0);
     bench.place(1, 100);
     bench.place(2, 0, 100);
@@ -247,7 +248,7 @@ TEST(FadingChannel, WhatIsOnTheAirOutlivesItsSender) {
     bench.place(2, 0, 100);
     bench.advance(at_ms(1));
     EXPECT_EQ(bench.of(0).outcome(1), Outcome::delivered);
-    EXPECT_EQ(bench.of(0).of(2), nullptr) << "it came in the middle";
+    EXPECT_EQ(bench.of(0).of(2), nullptr) << "the station was placed while the message was on the air";
     bench.send(0, at_ms(1));
     bench.send(2, at_ms(2));
     bench.advance(at_ms(3));
@@ -255,11 +256,11 @@ TEST(FadingChannel, WhatIsOnTheAirOutlivesItsSender) {
     EXPECT_EQ(bench.of(2).outcome(0), Outcome::delivered);
 }
 
-TEST(FadingChannel, ChangesItsShapeWithDistance) {
-    config::RadioChannel spec = calm();
+TEST(FadingChannel, TheFadingShapeChangesWithDistance) {
+    config::RadioChannel spec = steady_channel();
     spec.path_loss = {config::PathLoss::Kind::log_distance, 2};
     spec.nakagami = {{0, 1e4}, {100, 1}};
-    Bench bench(spec);
+    ChannelBench bench(spec);
     bench.place(0, 0);
     bench.place(1, 99);
     bench.place(2, 101);
@@ -267,9 +268,9 @@ TEST(FadingChannel, ChangesItsShapeWithDistance) {
     bench.advance(at_ms(60));
     const auto spread = [&](std::uint32_t receiver) {
         float low = 100, high = -200;
-        for (const Told& told : bench.told) {
-            low = std::min(low, told.of(receiver)->power_dbm);
-            high = std::max(high, told.of(receiver)->power_dbm);
+        for (const MessageReport& reported : bench.reports) {
+            low = std::min(low, reported.of(receiver)->power_dbm);
+            high = std::max(high, reported.of(receiver)->power_dbm);
         }
         return high - low;
     };
@@ -278,4 +279,4 @@ TEST(FadingChannel, ChangesItsShapeWithDistance) {
 }
 
 }  // namespace
-}  // namespace synchrono::comm_server
+}  // namespace synchrono::comm_server::channel

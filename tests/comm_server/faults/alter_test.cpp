@@ -1,5 +1,5 @@
-// Proves that fields of messages get other values, and that what cannot be altered is refused and left as
-// it was.
+// Proves that alter_field() gives one field of a message another value, and refuses unknown fields, invalid
+// values and payloads that are no messages.
 #include "comm_server/faults/alter.hpp"
 
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include "common/j2735/codec.hpp"
 #include "tests/comm_server/faults/messages.hpp"
 
-namespace synchrono::comm_server {
+namespace synchrono::comm_server::faults {
 namespace {
 
 using testing::from_hex;
@@ -16,7 +16,7 @@ using testing::kWithHistory;
 
 TEST(MessageType, IsTheFifteenBitsAfterTheFirst) {
     EXPECT_EQ(message_type(from_hex(kParked)), 20);
-    EXPECT_EQ(message_type(from_hex("8013")), 19) << "with additions";
+    EXPECT_EQ(message_type(from_hex("8013")), 19) << "the first bit says that the message has extensions";
     EXPECT_EQ(message_type(from_hex("7FFF00")), 32767);
     EXPECT_EQ(message_type(from_hex("00")), 0);
     EXPECT_EQ(message_type({}), 0);
@@ -28,7 +28,7 @@ std::string altered(std::string_view hex, const std::string& path, const std::st
     return j2735::to_json(j2735::decode(out).value());
 }
 
-TEST(AlterField, SetsNumbersNamesAndWholeStructures) {
+TEST(AlterField, SetsNumbersEnumeratorsAndStructures) {
     EXPECT_NE(altered(kParked, "coreData.speed", "700").find("\"speed\":700"), std::string::npos);
     EXPECT_NE(altered(kParked, "coreData.transmission", "\"neutral\"").find("\"transmission\":\"neutral\""),
               std::string::npos);
@@ -42,7 +42,7 @@ TEST(AlterField, SetsNumbersNamesAndWholeStructures) {
         std::string::npos);
 }
 
-TEST(AlterField, LeavesAllElseAsItWas) {
+TEST(AlterField, LeavesOtherFieldsUnchanged) {
     Bytes out;
     ASSERT_TRUE(alter_field(from_hex(kWithHistory), "coreData.speed", "700", out));
     auto before = j2735::decode(from_hex(kWithHistory)).value(), after = j2735::decode(out).value();
@@ -58,7 +58,7 @@ TEST(AlterField, TheSameValueGivesTheSameOctets) {
     EXPECT_EQ(out, from_hex(kParked));
 }
 
-TEST(AlterField, RefusesWhatIsNotThere) {
+TEST(AlterField, RefusesUnknownFields) {
     for (const char* path :
          {"", ".", "speed", "coreData", "coreData.", "coreData.velocity", "coreData.speed.x", "coreData[0]",
           "BasicSafetyMessage.coreData.speed", "partII[0].partII-Id", "coreData..speed", "[", "[]", "[0",
@@ -69,17 +69,17 @@ TEST(AlterField, RefusesWhatIsNotThere) {
         EXPECT_EQ(altered(kWithHistory, path, "1"), "refused") << path;
 }
 
-TEST(AlterField, RefusesValuesThatCannotBe) {
+TEST(AlterField, RefusesInvalidValues) {
     for (const char* value : {"", "8192", "-1", "1.5", "\"fast\"", "null", "[1]", "{", "1 2", "1e99", "NaN"})
         EXPECT_EQ(altered(kParked, "coreData.speed", value), "refused") << value;
     EXPECT_EQ(altered(kParked, "coreData.transmission", "\"warp\""), "refused");
 }
 
-TEST(AlterField, RefusesWhatIsNoMessage) {
+TEST(AlterField, RefusesPayloadsThatAreNoMessages) {
     EXPECT_EQ(altered("", "coreData.speed", "1"), "refused");
     EXPECT_EQ(altered("0014", "coreData.speed", "1"), "refused");
     EXPECT_EQ(altered("FFFFFFFFFF", "coreData.speed", "1"), "refused");
 }
 
 }  // namespace
-}  // namespace synchrono::comm_server
+}  // namespace synchrono::comm_server::faults

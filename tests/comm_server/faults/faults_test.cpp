@@ -1,5 +1,5 @@
-// Proves each kind of fault by itself, which messages it applies to and which not, several faults together,
-// and that chance depends only on the message and its receiver.
+// Proves each kind of fault by itself, to which messages a fault applies, several faults together, and that
+// chance depends only on the seed, the message and its receiver.
 #include "comm_server/faults/faults.hpp"
 
 #include <bit>
@@ -9,7 +9,7 @@
 #include "common/j2735/codec.hpp"
 #include "tests/comm_server/faults/messages.hpp"
 
-namespace synchrono::comm_server {
+namespace synchrono::comm_server::faults {
 namespace {
 
 using config::RadioFault;
@@ -26,7 +26,7 @@ RadioFault fault(Kind kind) {
     return f;
 }
 
-Transmission message(std::uint32_t sender, std::uint64_t sequence, SimTime time) {
+channel::Transmission message(std::uint32_t sender, std::uint64_t sequence, SimTime time) {
     return {AgentId{sender}, sequence, time, 40};
 }
 
@@ -34,27 +34,28 @@ Transmission message(std::uint32_t sender, std::uint64_t sequence, SimTime time)
 std::vector<Reception> four(SimTime sent) {
     std::vector<Reception> receptions;
     for (std::uint32_t r = 1; r <= 4; ++r) {
-        Fate fate;
+        channel::Fate fate;
         fate.receiver = AgentId{r};
-        fate.outcome = r == 3 ? Outcome::weak : Outcome::delivered;
+        fate.outcome = r == 3 ? channel::Outcome::weak : channel::Outcome::delivered;
         if (r != 3) fate.delivered = sent + SimDuration::milliseconds(r);
         receptions.push_back({fate, 0});
     }
     return receptions;
 }
 
-std::vector<Outcome> outcomes(const std::vector<Reception>& receptions) {
-    std::vector<Outcome> all;
+std::vector<channel::Outcome> outcomes(const std::vector<Reception>& receptions) {
+    std::vector<channel::Outcome> all;
     for (const Reception& r : receptions) all.push_back(r.fate.outcome);
     return all;
 }
 
-constexpr auto kDelivered = Outcome::delivered, kWeak = Outcome::weak, kFault = Outcome::fault,
-               kDuplicate = Outcome::duplicate, kAltered = Outcome::altered;
+constexpr auto kDelivered = channel::Outcome::delivered, kWeak = channel::Outcome::weak,
+               kFault = channel::Outcome::fault, kDuplicate = channel::Outcome::duplicate,
+               kAltered = channel::Outcome::altered;
 
 struct Case {
     explicit Case(std::vector<RadioFault> list, std::uint64_t seed = 1) : faults(std::move(list), seed) {}
-    std::vector<Reception> apply(const Transmission& t, std::uint16_t type = 20) {
+    std::vector<Reception> apply(const channel::Transmission& t, std::uint16_t type = 20) {
         auto receptions = four(t.time);
         faults.apply(t, type, payload, receptions);
         return receptions;
@@ -64,15 +65,15 @@ struct Case {
     Faults faults;
 };
 
-TEST(Faults, WithoutAnyNothingChanges) {
+TEST(Faults, WithoutFaultsNothingChanges) {
     Case c({});
     EXPECT_EQ(outcomes(c.apply(message(0, 1, at_ms(5)))),
               (std::vector{kDelivered, kDelivered, kWeak, kDelivered}));
     EXPECT_FALSE(c.faults.silences(message(0, 1, at_ms(5)), 20));
-    EXPECT_TRUE(c.faults.take_ghosts(at_ms(100)).empty());
+    EXPECT_TRUE(c.faults.take_ghost_messages(at_ms(100)).empty());
 }
 
-TEST(Faults, LossTakesWhatArrivesAndNothingElse) {
+TEST(Faults, LossTakesDeliveredMessagesOnly) {
     Case c({fault(Kind::loss)});
     const auto receptions = c.apply(message(0, 1, at_ms(5)));
     EXPECT_EQ(outcomes(receptions), (std::vector{kFault, kFault, kWeak, kFault}));
@@ -80,7 +81,7 @@ TEST(Faults, LossTakesWhatArrivesAndNothingElse) {
     EXPECT_EQ(c.count(FaultCounter::lost), 3U);
 }
 
-TEST(Faults, AreAboutTheirWindowSendersReceiversAndTypes) {
+TEST(Faults, ApplyOnlyWithinWindowSendersReceiversAndTypes) {
     RadioFault f = fault(Kind::loss);
     f.from = at_ms(10);
     f.until = at_ms(20);
@@ -92,13 +93,13 @@ TEST(Faults, AreAboutTheirWindowSendersReceiversAndTypes) {
     const std::vector missed{kDelivered, kDelivered, kWeak, kDelivered};
     EXPECT_EQ(outcomes(c.apply(message(5, 1, at_ms(10)))), hit);
     EXPECT_EQ(outcomes(c.apply(message(7, 1, at_ms(15)), 18)), hit);
-    EXPECT_EQ(outcomes(c.apply(message(5, 2, at_ms(9)))), missed) << "too early";
-    EXPECT_EQ(outcomes(c.apply(message(5, 3, at_ms(20)))), missed) << "too late";
-    EXPECT_EQ(outcomes(c.apply(message(6, 1, at_ms(15)))), missed) << "another sender";
-    EXPECT_EQ(outcomes(c.apply(message(5, 4, at_ms(15)), 19)), missed) << "another type";
+    EXPECT_EQ(outcomes(c.apply(message(5, 2, at_ms(9)))), missed) << "the message is from before the window";
+    EXPECT_EQ(outcomes(c.apply(message(5, 3, at_ms(20)))), missed) << "the message is from after the window";
+    EXPECT_EQ(outcomes(c.apply(message(6, 1, at_ms(15)))), missed) << "the fault does not name this sender";
+    EXPECT_EQ(outcomes(c.apply(message(5, 4, at_ms(15)), 19)), missed) << "the fault does not name this type";
 }
 
-TEST(Faults, DelayAddsItselfAndUpToTheJitter) {
+TEST(Faults, DelayIsTheGivenDelayAndUpToTheJitter) {
     RadioFault f = fault(Kind::delay);
     f.delay = SimDuration::milliseconds(30);
     f.jitter = SimDuration::milliseconds(10);
@@ -137,7 +138,7 @@ TEST(Faults, DuplicatesOfDuplicatesDoNotMultiply) {
     EXPECT_EQ(c.apply(message(0, 1, at_ms(5))).size(), 3 * 11U + 1);
 }
 
-TEST(Faults, CorruptFlipsAsManyDistinctBitsForEachReceiverByItself) {
+TEST(Faults, CorruptFlipsTheGivenNumberOfBitsForEachReceiver) {
     for (const std::uint32_t bits : {0U, 1U, 3U, 160U, 300U, 320U, 100'000U}) {
         RadioFault f = fault(Kind::corrupt);
         f.bits = bits;
@@ -163,7 +164,7 @@ TEST(Faults, CorruptFlipsAsManyDistinctBitsForEachReceiverByItself) {
     }
 }
 
-TEST(Faults, NothingOfNothingIsCorrupted) {
+TEST(Faults, AnEmptyPayloadIsNotCorrupted) {
     Case c({fault(Kind::corrupt)});
     c.payload.clear();
     EXPECT_EQ(outcomes(c.apply(message(0, 1, at_ms(5)))),
@@ -187,7 +188,7 @@ TEST(Faults, AlterGivesAllReceiversTheSameOctets) {
     EXPECT_EQ(c.count(FaultCounter::altered), 3U);
 }
 
-TEST(Faults, AlteringInVainChangesNothingAndIsCountedOncePerMessage) {
+TEST(Faults, AnImpossibleAlterationChangesNothingAndCountsOnce) {
     RadioFault f = fault(Kind::alter);
     f.field = "coreData.velocity";
     f.value = "700";
@@ -201,7 +202,7 @@ TEST(Faults, AlteringInVainChangesNothingAndIsCountedOncePerMessage) {
     EXPECT_EQ(c.count(FaultCounter::alter_in_vain), 2U);
 }
 
-TEST(Faults, TheValueThatIsThereAlreadyAltersNothing) {
+TEST(Faults, SettingTheSameValueAltersNothing) {
     RadioFault f = fault(Kind::alter);
     f.field = "coreData.speed";
     f.value = "0";
@@ -210,7 +211,7 @@ TEST(Faults, TheValueThatIsThereAlreadyAltersNothing) {
     EXPECT_EQ(c.count(FaultCounter::alter_in_vain) + c.count(FaultCounter::altered), 0U);
 }
 
-TEST(Faults, WorkInTheOrderOfTheScenario) {
+TEST(Faults, ApplyInTheOrderOfTheScenario) {
     RadioFault alter = fault(Kind::alter), twice = fault(Kind::duplicate), late = fault(Kind::delay);
     alter.field = "coreData.speed";
     alter.value = "700";
@@ -229,10 +230,10 @@ TEST(Faults, WorkInTheOrderOfTheScenario) {
     EXPECT_EQ(both[1].payload, both[0].payload);
 
     Case lost({fault(Kind::loss), twice});
-    EXPECT_EQ(lost.apply(message(0, 1, at_ms(5))).size(), 4U) << "what is lost is not doubled";
+    EXPECT_EQ(lost.apply(message(0, 1, at_ms(5))).size(), 4U) << "a lost message has no duplicate";
 }
 
-TEST(Faults, AlteringWhatIsCorruptedAltersEachByItself) {
+TEST(Faults, CorruptedPayloadsAreAlteredSeparately) {
     RadioFault corrupt = fault(Kind::corrupt), alter = fault(Kind::alter);
     corrupt.receivers = {AgentId{1}};
     corrupt.bits = 200;
@@ -244,23 +245,24 @@ TEST(Faults, AlteringWhatIsCorruptedAltersEachByItself) {
     EXPECT_EQ(receptions[1].payload, receptions[3].payload);
 }
 
-TEST(Faults, ChanceIsOfEachMessageAndReceiverByItself) {
+TEST(Faults, ChanceIsIndependentForEachMessageAndReceiver) {
     RadioFault f = fault(Kind::loss);
     f.probability = 0.3;
     Case c({f}), other({f}, 2), alone({f});
     int lost = 0, differ = 0;
     constexpr int kMessages = 2000;
     for (std::uint64_t i = 1; i <= kMessages; ++i) {
-        const Transmission t = message(0, i, at_ms(5));
+        const channel::Transmission t = message(0, i, at_ms(5));
         const auto receptions = c.apply(t);
         lost += receptions[0].fate.outcome == kFault;
         differ += receptions[0].fate.outcome != other.apply(t)[0].fate.outcome;
         std::vector<Reception> one{four(t.time)[3]};
         alone.faults.apply(t, 20, alone.payload, one);
-        EXPECT_EQ(one[0].fate.outcome, receptions[3].fate.outcome) << "whoever else hears it";
+        EXPECT_EQ(one[0].fate.outcome, receptions[3].fate.outcome) << "other receivers do not matter";
     }
     EXPECT_NEAR(lost, 0.3 * kMessages, 4 * std::sqrt(0.21 * kMessages));
-    EXPECT_NEAR(differ, 0.42 * kMessages, 4 * std::sqrt(0.25 * kMessages)) << "another seed";
+    EXPECT_NEAR(differ, 0.42 * kMessages, 4 * std::sqrt(0.25 * kMessages))
+        << "another seed must give independent chance";
 }
 
 TEST(Faults, SilenceKeepsRadiosQuiet) {
@@ -274,10 +276,10 @@ TEST(Faults, SilenceKeepsRadiosQuiet) {
     EXPECT_EQ(c.count(FaultCounter::silenced), 1U);
     EXPECT_EQ(outcomes(c.apply(message(5, 1, at_ms(10)))),
               (std::vector{kDelivered, kDelivered, kWeak, kDelivered}))
-        << "nothing at the receiver";
+        << "silence changes nothing at the receivers";
 }
 
-TEST(Ghosts, RepeatWhatTheyOverhearAfterTheirDelay) {
+TEST(Ghosts, RepeatOverheardMessagesAfterTheirDelay) {
     RadioFault f = fault(Kind::ghost);
     f.ghost = AgentId{9};
     f.senders = {AgentId{5}};
@@ -287,8 +289,8 @@ TEST(Ghosts, RepeatWhatTheyOverhearAfterTheirDelay) {
     faults.overhear(config::Medium::cv2x, message(5, 1, at_ms(10)), 20, payload);
     faults.overhear(config::Medium::cv2x, message(6, 1, at_ms(11)), 20, payload);
     faults.overhear(config::Medium::cv2x, message(5, 2, at_ms(12)), 20, {});
-    EXPECT_TRUE(faults.take_ghosts(at_ms(40)).empty());
-    const auto& due = faults.take_ghosts(at_ms(100));
+    EXPECT_TRUE(faults.take_ghost_messages(at_ms(40)).empty());
+    const auto& due = faults.take_ghost_messages(at_ms(100));
     ASSERT_EQ(due.size(), 2U);
     EXPECT_EQ(due[0].medium, config::Medium::cv2x);
     EXPECT_EQ(due[0].transmission.sender, AgentId{9});
@@ -297,11 +299,11 @@ TEST(Ghosts, RepeatWhatTheyOverhearAfterTheirDelay) {
     EXPECT_EQ(due[0].transmission.bytes, payload.size());
     EXPECT_EQ(due[0].payload, payload);
     EXPECT_EQ(due[1].transmission.sequence, 2U);
-    EXPECT_TRUE(faults.take_ghosts(at_ms(1000)).empty()) << "once";
+    EXPECT_TRUE(faults.take_ghost_messages(at_ms(1000)).empty()) << "each message is repeated once";
     EXPECT_EQ(faults.counters().get(FaultCounter::ghosts_sent), 2U);
 }
 
-TEST(Ghosts, SendWhatTheyWereGivenInOrder) {
+TEST(Ghosts, SendCapturedMessagesInOrder) {
     RadioFault f = fault(Kind::ghost), other = f;
     f.ghost = AgentId{9};
     f.until = at_ms(300);
@@ -310,7 +312,7 @@ TEST(Ghosts, SendWhatTheyWereGivenInOrder) {
     other.captured = {{at_ms(200), {std::byte{4}}}};
     Faults faults({f, other}, 1);
     faults.overhear(config::Medium::dsrc, message(5, 1, at_ms(10)), 20, {});
-    const auto& due = faults.take_ghosts(at_ms(1000));
+    const auto& due = faults.take_ghost_messages(at_ms(1000));
     ASSERT_EQ(due.size(), 3U);
     EXPECT_EQ(due[0].payload, (Bytes{std::byte{1}}));
     EXPECT_EQ(due[1].payload, (Bytes{std::byte{4}}));
@@ -320,7 +322,7 @@ TEST(Ghosts, SendWhatTheyWereGivenInOrder) {
     EXPECT_EQ(due[2].transmission.sequence, 2U);
 }
 
-TEST(Ghosts, SayTheSameHoweverTimeIsCut) {
+TEST(Ghosts, SendTheSameForAnyHeartbeat) {
     RadioFault f = fault(Kind::ghost);
     f.ghost = AgentId{9};
     f.delay = SimDuration::milliseconds(3);
@@ -328,24 +330,24 @@ TEST(Ghosts, SayTheSameHoweverTimeIsCut) {
     f.probability = 0.5;
     const auto run = [&](std::int64_t heartbeat_ms) {
         Faults faults({f}, 1);
-        std::vector<std::pair<SimTime, Bytes>> said;
+        std::vector<std::pair<SimTime, Bytes>> repeated;
         for (std::int64_t now = 0; now < 400; now += heartbeat_ms) {
             for (std::int64_t t = now; t < now + heartbeat_ms; ++t)
                 faults.overhear(config::Medium::dsrc, message(1, static_cast<std::uint64_t>(t), at_ms(t)), 20,
                                 Bytes{static_cast<std::byte>(t)});
-            for (const GhostMessage& g : faults.take_ghosts(at_ms(now + heartbeat_ms)))
-                said.emplace_back(g.transmission.time, g.payload);
+            for (const GhostMessage& g : faults.take_ghost_messages(at_ms(now + heartbeat_ms)))
+                repeated.emplace_back(g.transmission.time, g.payload);
         }
-        return said;
+        return repeated;
     };
-    const auto said = run(5);
-    EXPECT_GT(said.size(), 100U);
-    EXPECT_LT(said.size(), 300U);
-    EXPECT_EQ(said, run(1));
-    EXPECT_EQ(said, run(100));
+    const auto repeated = run(5);
+    EXPECT_GT(repeated.size(), 100U);
+    EXPECT_LT(repeated.size(), 300U);
+    EXPECT_EQ(repeated, run(1));
+    EXPECT_EQ(repeated, run(100));
 }
 
-TEST(Ghosts, RememberSoManyAndNoMore) {
+TEST(Ghosts, RememberABoundedNumber) {
     RadioFault f = fault(Kind::ghost);
     f.ghost = AgentId{9};
     f.delay = SimDuration::seconds(100);
@@ -353,8 +355,8 @@ TEST(Ghosts, RememberSoManyAndNoMore) {
     for (std::uint64_t i = 1; i <= Faults::kGhostMessagesMax + 3; ++i)
         faults.overhear(config::Medium::dsrc, message(1, i, at_ms(1)), 20, {});
     EXPECT_EQ(faults.counters().get(FaultCounter::ghosts_dropped), 3U);
-    EXPECT_EQ(faults.take_ghosts(at_ms(1'000'000)).size(), Faults::kGhostMessagesMax);
+    EXPECT_EQ(faults.take_ghost_messages(at_ms(1'000'000)).size(), Faults::kGhostMessagesMax);
 }
 
 }  // namespace
-}  // namespace synchrono::comm_server
+}  // namespace synchrono::comm_server::faults

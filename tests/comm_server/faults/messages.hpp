@@ -5,7 +5,7 @@
 
 #include "common/base/bytes.hpp"
 
-namespace synchrono::comm_server::testing {
+namespace synchrono::comm_server::faults::testing {
 
 inline Bytes from_hex(std::string_view text) {
     const auto digit = [](char c) { return static_cast<unsigned>(c <= '9' ? c - '0' : c - 'A' + 10); };
@@ -15,7 +15,7 @@ inline Bytes from_hex(std::string_view text) {
     return bytes;
 }
 
-// A parked vehicle: speed 0, heading 10201, no part II.
+// A parked vehicle: speed 0, heading 10201 (in units of 0.0125 degrees), no part II.
 inline constexpr std::string_view kParked =
     "001425067C0EB5842562E66E8A2B9EA6C96408B97FFFFFFF900027D9637D07D0007FFF8000640FA0";
 // A message that has a path history and an air temperature in part II.
@@ -24,4 +24,4 @@ inline constexpr std::string_view kWithHistory =
     "FFFE"
     "6400207240D10000004BF0";
 
-}  // namespace synchrono::comm_server::testing
+}  // namespace synchrono::comm_server::faults::testing

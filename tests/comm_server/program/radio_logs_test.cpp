@@ -26,9 +26,9 @@ TEST_F(RadioLogsTest, TheSummaryHasEachCounterOnce) {
     ASSERT_TRUE(logs) << logs.error().text;
     RadioStation station;
     station.set_name("car");
-    (*logs)->recorder().station(station, SimTime::nanoseconds(7));
+    (*logs)->recorder().on_station(station, SimTime::nanoseconds(7));
     const Exchange exchange({.scenario = scenario, .token = {}, .recorder = &(*logs)->recorder()}, {});
-    (*logs)->look_for_errors();
+    (*logs)->log_new_errors();
     (*logs)->close(exchange,
                    {"comm_server", "enough", SimTime::nanoseconds(30), WallDuration::milliseconds(2)}, {});
     EXPECT_FALSE((*logs)->have_failed());
@@ -54,7 +54,7 @@ TEST_F(RadioLogsTest, TheSummaryHasEachCounterOnce) {
     EXPECT_EQ(counters["radio_log_records"], 1u);
 }
 
-TEST_F(RadioLogsTest, ALogThatIsThereAlreadyIsKept) {
+TEST_F(RadioLogsTest, AnExistingLogIsKept) {
     for (const char* name : {"radio.mcap", "comm_server.mcap"}) {
         std::ofstream(path(name)) << "kept";
         const auto logs = RadioLogs::open(path(""), scenario);

@@ -13,11 +13,11 @@ TEST(ContractDeathTest, BrokenRequirementNamesTheConditionAndTheFile) {
                  "requirement failed: answer == 42 \\(.*contract_test.cpp:[0-9]+\\)");
 }
 
-TEST(ContractDeathTest, BrokenPromiseIsToldFromABrokenRequirement) {
+TEST(ContractDeathTest, BrokenPromiseIsDistinguishedFromABrokenRequirement) {
     EXPECT_DEATH(SYN_ENSURE(false), "promise failed: false");
 }
 
-TEST(Contract, KeptOnesGoOnAndEvaluateTheirConditionOnce) {
+TEST(Contract, KeptContractsEvaluateTheirConditionOnce) {
     int evaluated = 0;
     SYN_REQUIRE(++evaluated == 1);
     SYN_ENSURE(++evaluated == 2);

@@ -1,5 +1,5 @@
-// Proves that counters add up, keep maxima, list their names and how to combine them in the order of the
-// enum, and may be read while their owner writes.
+// Proves that counters add up, keep maxima, and may be read while their owner writes; and that their names,
+// with the rule that combines the counters of several programs, are listed in the order of the enum.
 #include "common/base/counters.hpp"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ TEST(Counters, RaiseToNeverLowers) {
     EXPECT_EQ(counters.get(Fruit::pears), 8u);
 }
 
-TEST(Counters, EachSpellsThemInTheOrderOfTheEnum) {
+TEST(Counters, EachVisitsThemInTheOrderOfTheEnum) {
     Counters<Fruit> counters;
     counters.add(Fruit::pears, 2);
     std::vector<std::string> lines;
@@ -40,7 +40,7 @@ TEST(Counters, EachSpellsThemInTheOrderOfTheEnum) {
     EXPECT_EQ(lines, (std::vector<std::string>{"apples=0", "pears=2"}));
 }
 
-TEST(Counters, ARowSaysWhatProgramsComeToTogether) {
+TEST(Counters, ARowSaysHowProgramsAreCombined) {
     constexpr CounterNames<Fruit> kNames{"apples", {"pears", OverPrograms::largest}};
     Counters<Fruit> counters;
     std::vector<OverPrograms> rows;

@@ -46,7 +46,7 @@ TEST(Doorbell, SleepsOnWhenARingThatIsCountedWakesItLate) {
     Doorbell bell;
     bool is_rung = false;
     std::jthread waiter([&] { is_rung = bell.wait(kForever); });
-    // The bell consists of the word on which the waiter sleeps. As soon as it sleeps, one wake reaches it.
+    // The bell is only the word on which the waiter sleeps. This wakes the waiter once, as soon as it sleeps.
     while (syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&bell), FUTEX_WAKE_PRIVATE, 1, nullptr,
                    nullptr, 0) == 0) {
         std::this_thread::yield();

@@ -26,7 +26,7 @@ TEST(LatestValue, EachValueIsNewOnce) {
     EXPECT_EQ(latest.held(), 1);
 }
 
-TEST(LatestValue, TheNewestOverwritesWhatNobodyRead) {
+TEST(LatestValue, TheNewestOverwritesUnreadValues) {
     LatestValue<std::string> latest;
     for (const char* text : {"a", "b", "c"}) latest.write(text);
     const std::string* value = latest.read();
@@ -35,7 +35,7 @@ TEST(LatestValue, TheNewestOverwritesWhatNobodyRead) {
     EXPECT_EQ(latest.read(), nullptr);
 }
 
-TEST(LatestValue, WhatTheReaderHoldsIsLeftAlone) {
+TEST(LatestValue, WritingDoesNotChangeTheValueThatTheReaderHolds) {
     LatestValue<int> latest;
     latest.write(1);
     const int* held = latest.read();

@@ -9,17 +9,17 @@
 namespace synchrono {
 namespace {
 
-TEST(Mailbox, GivesWhatWasPostedOldestFirst) {
+TEST(Mailbox, GivesPostsOldestFirst) {
     Mailbox<int> box(10);
     for (int i = 0; i < 3; ++i) EXPECT_TRUE(box.post(i));
     std::vector<int> out{99};
     box.drain(out);
     EXPECT_EQ(out, (std::vector{0, 1, 2}));
     box.drain(out);
-    EXPECT_TRUE(out.empty()) << "each command is given once";
+    EXPECT_TRUE(out.empty()) << "each post is given once";
 }
 
-TEST(Mailbox, RefusesWhenFullAndTakesAgainWhenDrained) {
+TEST(Mailbox, RefusesPostsWhenFullUntilItIsDrained) {
     Mailbox<int> box(2);
     EXPECT_TRUE(box.post(1));
     EXPECT_TRUE(box.post(2));
@@ -30,7 +30,7 @@ TEST(Mailbox, RefusesWhenFullAndTakesAgainWhenDrained) {
     EXPECT_TRUE(box.post(4));
 }
 
-TEST(Mailbox, CarriesWhatCanOnlyBeMoved) {
+TEST(Mailbox, CarriesMoveOnlyValues) {
     Mailbox<std::unique_ptr<int>> box(1);
     EXPECT_TRUE(box.post(std::make_unique<int>(7)));
     std::vector<std::unique_ptr<int>> out;

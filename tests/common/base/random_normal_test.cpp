@@ -1,7 +1,7 @@
 // Proves that the quantile agrees with the error function of the C library, and that random numbers follow
 // the distribution: moments, tails and the Kolmogorov-Smirnov distance of two hundred thousand of them, all
-// from one seed. Bounds are five standard deviations of each estimate, so a correct generator fails with
-// one seed in a million.
+// from one seed. Most bounds are five standard deviations of the estimate, which a correct generator exceeds
+// with one seed in a million.
 #include "common/base/random_normal.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 double probability_below(double x) { return 0.5 * std::erfc(-x / std::numbers::sqrt2); }
 
-TEST(NormalQuantile, UndoesTheDistribution) {
+TEST(NormalQuantile, InvertsTheDistribution) {
     for (int i = -800; i <= 0; ++i) {
         const double x = i * 0.01;
         ASSERT_NEAR(normal_quantile(probability_below(x)), x, 4e-14) << x;
@@ -27,7 +27,7 @@ TEST(NormalQuantile, UndoesTheDistribution) {
     }
 }
 
-TEST(NormalQuantile, IsOddAndRises) {
+TEST(NormalQuantile, IsOddAndRising) {
     double last = -std::numeric_limits<double>::infinity();
     for (int i = 1; i < 4'096; ++i) {
         const double x = normal_quantile(i / 4'096.0);
@@ -37,7 +37,7 @@ TEST(NormalQuantile, IsOddAndRises) {
     }
 }
 
-TEST(Normal, AllBitsGiveAFiniteNumber) {
+TEST(Normal, IsFiniteForAnyBits) {
     EXPECT_NEAR(normal_from(0), -8.29, 0.01);
     EXPECT_NEAR(normal_from(~std::uint64_t{0}), 8.21, 0.01);
     EXPECT_NEAR(normal_from(std::uint64_t{1} << 63), 0, 1e-15);
@@ -74,10 +74,10 @@ TEST(Normal, HasTheMomentsAndTailsOfItsDistribution) {
         const double below = probability_below(numbers[static_cast<std::size_t>(i)]);
         distance = std::max({distance, below - i * (1.0 / kCount), (i + 1) * (1.0 / kCount) - below});
     }
-    EXPECT_LT(distance * root, 2.6);  // a correct generator exceeds this once in a million
+    EXPECT_LT(distance * root, 2.6);  // a correct generator exceeds this with three seeds in a million
 }
 
-TEST(Normal, NeighboursDoNotTellOfEachOther) {
+TEST(Normal, NeighboursAreUncorrelated) {
     constexpr int kCount = 100'000;
     double next = 0, stream = 0;
     for (std::uint64_t i = 0; i < kCount; ++i) {

@@ -1,5 +1,5 @@
-// Proves that counts follow the distribution: mean, variance and, for a small mean, each probability.
-// Bounds are five standard deviations of each estimate, so a correct generator fails with one seed in a
+// Proves that counts follow the distribution: mean, variance and, for a small mean, each probability. Bounds
+// are five standard deviations of each estimate, which a correct generator exceeds with one seed in a
 // million.
 #include "common/base/random_poisson.hpp"
 
@@ -39,7 +39,7 @@ TEST(Poisson, HasItsProbabilities) {
     }
 }
 
-TEST(Poisson, NeverHappensWithoutAMean) {
+TEST(Poisson, IsZeroForAMeanOfZero) {
     Random random(1);
     for (int i = 0; i < 1'000; ++i) EXPECT_EQ(poisson(random, 0), 0u);
 }

@@ -1,6 +1,6 @@
-// Proves that numbers depend only on seed, stream and position, never on the machine. The first numbers are
-// pinned because the results of `exact` runs rest on them. Their distribution is checked as far as a
-// simulation needs it, no further.
+// Proves that numbers depend only on seed, stream and position, never on the machine. The results of `exact`
+// runs rest on mix_bits(), which is therefore compared with reference values. The distribution of the numbers
+// is checked only as far as a simulation needs it.
 #include "common/base/random.hpp"
 
 #include <array>
@@ -55,14 +55,14 @@ TEST(Random, UniformWithBoundsStaysWithinThem) {
     }
 }
 
-TEST(Random, BelowReachesEveryValueAndNoMore) {
+TEST(Random, BelowGivesEveryValueBelowItsBoundAndNoOther) {
     Random random(3);
     std::set<std::uint64_t> seen;
     for (int i = 0; i < 1'000; ++i) seen.insert(random.below(6));
     EXPECT_EQ(seen, (std::set<std::uint64_t>{0, 1, 2, 3, 4, 5}));
 }
 
-TEST(Random, ChanceIsCertainAtItsEndsAndFairBetween) {
+TEST(Random, ChanceIsCertainAtZeroAndOneAndFairBetween) {
     Random random(4);
     int hits = 0;
     for (int i = 0; i < 10'000; ++i) {

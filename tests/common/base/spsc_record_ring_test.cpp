@@ -36,7 +36,7 @@ Bytes take(SpscRecordRing& ring) {
     return copy;
 }
 
-TEST(SpscRecordRing, EmptyShowsNothing) {
+TEST(SpscRecordRing, AnEmptyRingHasNoFront) {
     SpscRecordRing ring(100);
     EXPECT_EQ(ring.capacity_bytes(), 128u);
     EXPECT_EQ(ring.record_bytes_max(), 56u);
@@ -44,7 +44,7 @@ TEST(SpscRecordRing, EmptyShowsNothing) {
     EXPECT_TRUE(ring.empty());
 }
 
-TEST(SpscRecordRing, ReservationIsInvisibleUntilCommittedAndForgottenByTheNext) {
+TEST(SpscRecordRing, AnUncommittedReservationIsInvisibleAndReplaceable) {
     SpscRecordRing ring(128);
     ASSERT_FALSE(ring.reserve(10).empty());
     EXPECT_TRUE(ring.front().empty());
@@ -54,7 +54,7 @@ TEST(SpscRecordRing, ReservationIsInvisibleUntilCommittedAndForgottenByTheNext) 
     EXPECT_TRUE(ring.front().empty());
 }
 
-TEST(SpscRecordRing, FrontStaysUntilPopped) {
+TEST(SpscRecordRing, TheFrontStaysUntilItIsPopped) {
     SpscRecordRing ring(128);
     ASSERT_TRUE(put(ring, pattern(9, 1)));
     ASSERT_TRUE(put(ring, pattern(3, 2)));
@@ -64,7 +64,7 @@ TEST(SpscRecordRing, FrontStaysUntilPopped) {
     EXPECT_EQ(ring.front().size(), 3u);
 }
 
-TEST(SpscRecordRing, FullRefusesAndTakesAgainOnceRead) {
+TEST(SpscRecordRing, AFullRingRefusesUntilItIsRead) {
     SpscRecordRing ring(64);
     ASSERT_TRUE(put(ring, pattern(24, 1)));
     ASSERT_TRUE(put(ring, pattern(24, 2)));
@@ -78,7 +78,7 @@ TEST(SpscRecordRing, FullRefusesAndTakesAgainOnceRead) {
     EXPECT_TRUE(ring.empty());
 }
 
-TEST(SpscRecordRing, EmptyRingTakesAnyRecordAtAnyPosition) {
+TEST(SpscRecordRing, AnEmptyRingTakesAnyRecordAtAnyPosition) {
     SpscRecordRing probe(256);
     for (std::size_t before = 0; before < 2 * probe.capacity_bytes() / 16; ++before) {
         for (std::size_t n = 1; n <= probe.record_bytes_max(); ++n) {
@@ -94,7 +94,7 @@ TEST(SpscRecordRing, EmptyRingTakesAnyRecordAtAnyPosition) {
     }
 }
 
-TEST(SpscRecordRing, BehavesAsAModelQueueOverManyWraps) {
+TEST(SpscRecordRing, BehavesLikeAQueueOverManyWraps) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         SpscRecordRing ring(512);
         std::deque<Bytes> model;
@@ -122,7 +122,7 @@ TEST(SpscRecordRing, BehavesAsAModelQueueOverManyWraps) {
     }
 }
 
-TEST(SpscRecordRing, HighWaterIsTheLongestBacklog) {
+TEST(SpscRecordRing, TheHighWaterMarkIsTheLongestBacklog) {
     SpscRecordRing ring(256);
     put(ring, pattern(8, 1));
     put(ring, pattern(8, 2));
@@ -133,7 +133,7 @@ TEST(SpscRecordRing, HighWaterIsTheLongestBacklog) {
     EXPECT_EQ(ring.high_water_bytes(), 32u);
 }
 
-TEST(SpscRecordRing, TwoThreadsPassRecordsOfAllLengthsWhole) {
+TEST(SpscRecordRing, TwoThreadsExchangeWholeRecordsOfAllLengths) {
     constexpr std::uint64_t kCount = 20'000;
     SpscRecordRing ring(1024);
     const auto record = [&](std::uint64_t i) { return pattern(1 + i * 7 % ring.record_bytes_max(), i); };
@@ -150,13 +150,13 @@ TEST(SpscRecordRing, TwoThreadsPassRecordsOfAllLengthsWhole) {
     EXPECT_TRUE(ring.empty());
 }
 
-TEST(SpscRecordRingDeathTest, RefusesLengthsThatCouldNeverFit) {
+TEST(SpscRecordRingDeathTest, RefusesLengthsThatCanNeverFit) {
     SpscRecordRing ring(128);
     EXPECT_DEATH(ring.reserve(0), "requirement failed");
     EXPECT_DEATH(ring.reserve(ring.record_bytes_max() + 1), "requirement failed");
 }
 
-TEST(SpscRecordRingDeathTest, RefusesToCommitOrPopNothing) {
+TEST(SpscRecordRingDeathTest, RefusesToCommitOrPopWhenThereIsNothing) {
     SpscRecordRing ring(64);
     EXPECT_DEATH(ring.commit(), "requirement failed");
     EXPECT_DEATH(ring.pop(), "requirement failed");

@@ -1,6 +1,6 @@
 // Proves that the ring keeps the order, refuses when full, wraps at any position, and hands values from one
-// thread to another without loss. Under the thread sanitizer the two-thread tests prove that its memory
-// orders suffice.
+// thread to another without loss. Under the thread sanitizer the two-thread tests prove that the ring's
+// memory orders suffice.
 #include "common/base/spsc_ring.hpp"
 
 #include <array>
@@ -19,7 +19,7 @@ TEST(SpscRing, CapacityIsRoundedUpToAPowerOfTwo) {
     }
 }
 
-TEST(SpscRing, RefusesWhenFullAndAnswersWhenEmpty) {
+TEST(SpscRing, RefusesToPushWhenFullAndToPopWhenEmpty) {
     SpscRing<int> ring(2);
     int value = -1;
     EXPECT_FALSE(ring.try_pop(value));
@@ -39,7 +39,7 @@ TEST(SpscRing, RefusesWhenFullAndAnswersWhenEmpty) {
     EXPECT_EQ(value, 3);
 }
 
-TEST(SpscRing, CapacityOneHoldsOne) {
+TEST(SpscRing, ACapacityOfOneHoldsOneValue) {
     SpscRing<int> ring(1);
     for (int i = 0; i < 5; ++i) {
         EXPECT_TRUE(ring.try_push(i));
@@ -50,7 +50,7 @@ TEST(SpscRing, CapacityOneHoldsOne) {
     }
 }
 
-TEST(SpscRing, BatchesWrapAtEveryPositionAndTakeWhatFits) {
+TEST(SpscRing, BatchesWrapAtEveryPositionAndAreCutToFit) {
     constexpr std::size_t kCapacity = 8;
     for (std::size_t offset = 0; offset < kCapacity; ++offset) {
         for (std::size_t n = 0; n <= kCapacity + 2; ++n) {
@@ -75,7 +75,7 @@ TEST(SpscRing, BatchesWrapAtEveryPositionAndTakeWhatFits) {
     }
 }
 
-TEST(SpscRing, PopsNoMoreThanAskedFor) {
+TEST(SpscRing, PopsNoMoreValuesThanAskedFor) {
     SpscRing<int> ring(8);
     ring.push(std::array{1, 2, 3, 4, 5});
     std::array<int, 3> out{};
@@ -100,7 +100,7 @@ TEST(SpscRing, PushAllOfTwoPartsIsAllOrNothing) {
     EXPECT_FALSE(ring.try_push_all(second));
 }
 
-TEST(SpscRing, HighWaterIsTheLongestBacklogAndCapacityOnceRefused) {
+TEST(SpscRing, TheHighWaterMarkIsTheBacklogOrTheCapacityIfRefused) {
     SpscRing<int> ring(8);
     EXPECT_EQ(ring.high_water(), 0u);
     int value = 0;
@@ -121,7 +121,7 @@ struct Pair {
     std::uint64_t complement;
 };
 
-TEST(SpscRing, TwoThreadsLoseNothingAndTearNothing) {
+TEST(SpscRing, TwoThreadsLoseAndTearNoValue) {
     constexpr std::uint64_t kCount = 200'000;
     SpscRing<Pair> ring(64);
     std::jthread producer([&] {

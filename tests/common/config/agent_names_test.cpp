@@ -1,4 +1,5 @@
-// Proves that a name stays with the first agent that had it, and that every agent number leads to its name.
+// Proves that a name stays with the first agent that had it, that every agent number leads to its name, and
+// that refusals list each name once.
 #include "common/config/internal/agent_names.hpp"
 
 #include <gtest/gtest.h>
@@ -6,7 +7,7 @@
 namespace synchrono::config {
 namespace {
 
-TEST(AgentNames, KeepWhoHadANameFirst) {
+TEST(AgentNames, KeepTheFirstAgentOfAName) {
     AgentNames names;
     EXPECT_EQ(names.add("a", AgentId{2}), AgentId{2});
     EXPECT_EQ(names.add("b", AgentId{0}), AgentId{0});
@@ -16,6 +17,15 @@ TEST(AgentNames, KeepWhoHadANameFirst) {
     EXPECT_EQ(names.find("c"), std::nullopt);
     EXPECT_EQ(names.of(AgentId{0}), "b");
     EXPECT_EQ(names.of(AgentId{3}), "a");
+}
+
+TEST(AgentNames, AreListedInTheOrderOfTheirNumbers) {
+    AgentNames names;
+    EXPECT_EQ(names.expected(), "");
+    names.add("b", AgentId{0});
+    names.add("b", AgentId{1});
+    names.add("a", AgentId{3});  // agent 2 was refused and has no name
+    EXPECT_EQ(names.expected(), "; expected one of b, a");
 }
 
 }  // namespace

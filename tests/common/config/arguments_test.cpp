@@ -14,7 +14,7 @@ std::string refusal(const Result<T>& result) {
     return result ? "accepted" : result.error().text;
 }
 
-TEST(ParseGate, KnowsBothPoliciesAndTheirDefaults) {
+TEST(ParseGate, ReadsBothPoliciesAndTheirDefaults) {
     EXPECT_EQ(parse_gate("window").value(), (GatePolicy{GatePolicy::Kind::window, 2}));
     EXPECT_EQ(parse_gate("window:16").value(), (GatePolicy{GatePolicy::Kind::window, 16}));
     EXPECT_EQ(parse_gate("exact").value(), (GatePolicy{GatePolicy::Kind::exact, 1}));
@@ -25,7 +25,7 @@ TEST(ParseGate, RefusesEverythingElse) {
     for (const std::string text : {"", "windows", "window:", "window:0", "window:17", "window:2 ",
                                    "window:-1", "exact:9", "exact:1.5", "exact:99999999999999999999", ":2"}) {
         EXPECT_EQ(refusal(parse_gate(text)),
-                  "'" + text + "' is no gate: expected window:1 to window:16 or exact:1 to exact:8");
+                  "'" + text + "' is not a gate: expected window:1 to window:16 or exact:1 to exact:8");
     }
 }
 
@@ -35,7 +35,7 @@ TEST(ParseGate, ReadsBackWhatIsPrinted) {
     }
 }
 
-TEST(ParsePace, KnowsMaxRealAndFactors) {
+TEST(ParsePace, ReadsMaxRealAndFactors) {
     EXPECT_EQ(parse_pace("max").value(), Pace{});
     EXPECT_EQ(parse_pace("real").value(), Pace{1.0});
     EXPECT_EQ(parse_pace("1x").value(), Pace{1.0});
@@ -48,7 +48,7 @@ TEST(ParsePace, KnowsMaxRealAndFactors) {
 TEST(ParsePace, RefusesEverythingElse) {
     for (const std::string text : {"", "x", "2", "0x", "-1x", "nanx", "infx", "1001x", "2xx", "Max"}) {
         EXPECT_EQ(refusal(parse_pace(text)),
-                  "'" + text + "' is no rate: expected max, real, or a factor from 0.001x to 1000x");
+                  "'" + text + "' is not a rate: expected max, real, or a factor from 0.001x to 1000x");
     }
 }
 
@@ -78,36 +78,37 @@ TEST(DecimalToNs, IsExact) {
     for (const auto& c : cases) EXPECT_EQ(decimal_to_ns(c.text, c.unit_power).value(), c.ns) << c.text;
 }
 
-TEST(DecimalToNs, RefusesWhatIsNoWholeNumberOfNanoseconds) {
+TEST(DecimalToNs, RefusesFractionsOfANanosecond) {
     for (const char* text : {"0.0000000001", "1e-10", "0.0000000015", "3.00000000001", "1e-999999999999"}) {
         EXPECT_EQ(refusal(decimal_to_ns(text, 9)), "expected a whole number of nanoseconds") << text;
     }
 }
 
-TEST(DecimalToNs, RefusesWhatDoesNotFit) {
+TEST(DecimalToNs, RefusesTimesThatDoNotFit) {
     for (const char* text : {"9223372036.854775808", "1e10", "1e999999999999", "99999999999999999999999"}) {
         EXPECT_EQ(refusal(decimal_to_ns(text, 9)), "expected a time below 292 years") << text;
     }
 }
 
-TEST(DecimalToNs, RefusesWhatIsNoJsonNumber) {
+TEST(DecimalToNs, RefusesTextThatIsNotAJsonNumber) {
     for (const char* text :
          {"", "-", ".5", "5.", "05", "+5", "5e", "5e+", "0x5", "5 ", "nan", "inf", "1.2.3", "1e2.5"}) {
         EXPECT_EQ(refusal(decimal_to_ns(text, 9)), "expected a decimal number") << text;
     }
 }
 
-TEST(ParseDuration, TakesSeconds) {
+TEST(ParseDuration, ReadsSeconds) {
     EXPECT_EQ(parse_duration_s("60").value(), SimDuration::seconds(60));
     EXPECT_EQ(parse_duration_s("0.005").value(), SimDuration::milliseconds(5));
 }
 
-TEST(ParseDuration, RefusesWhatIsNoDuration) {
-    EXPECT_EQ(refusal(parse_duration_s("0")), "'0' is no duration in seconds: expected more than 0");
-    EXPECT_EQ(refusal(parse_duration_s("-1")), "'-1' is no duration in seconds: expected more than 0");
-    EXPECT_EQ(refusal(parse_duration_s("1s")), "'1s' is no duration in seconds: expected a decimal number");
+TEST(ParseDuration, RefusesInvalidDurations) {
+    EXPECT_EQ(refusal(parse_duration_s("0")), "'0' is not a duration in seconds: expected more than 0");
+    EXPECT_EQ(refusal(parse_duration_s("-1")), "'-1' is not a duration in seconds: expected more than 0");
+    EXPECT_EQ(refusal(parse_duration_s("1s")),
+              "'1s' is not a duration in seconds: expected a decimal number");
     EXPECT_EQ(refusal(parse_duration_s("1e-10")),
-              "'1e-10' is no duration in seconds: expected a whole number of nanoseconds");
+              "'1e-10' is not a duration in seconds: expected a whole number of nanoseconds");
 }
 
 std::vector<AgentId> ids(std::initializer_list<std::uint32_t> values) {
@@ -116,28 +117,28 @@ std::vector<AgentId> ids(std::initializer_list<std::uint32_t> values) {
     return out;
 }
 
-TEST(ParseAgents, TakesNumbersAndRangesInAnyOrder) {
+TEST(ParseAgents, ReadsNumbersAndRangesInAnyOrder) {
     EXPECT_EQ(parse_agents("7", 8).value(), ids({7}));
     EXPECT_EQ(parse_agents("0-3,12", 13).value(), ids({0, 1, 2, 3, 12}));
     EXPECT_EQ(parse_agents("5,1-2,0", 6).value(), ids({0, 1, 2, 5}));
     EXPECT_EQ(parse_agents("4-4", 5).value(), ids({4}));
 }
 
-TEST(ParseAgents, RefusesTheRest) {
-    const auto said = [](const std::string& text) {
-        const std::string head = "'" + text + "' is no list of agents such as 0-9,12: ";
+TEST(ParseAgents, RefusesInvalidLists) {
+    const auto refusal_of = [](const std::string& text) {
+        const std::string head = "'" + text + "' is not a list of agents such as 0-9,12: ";
         const std::string whole = refusal(parse_agents(text, 10));
         return whole.starts_with(head) ? whole.substr(head.size()) : whole;
     };
     for (const char* text :
          {"", ",", "1,", ",1", "a", "1-", "-1", "1--2", "1-2-3", " 1", "1.5", "99999999999"}) {
-        EXPECT_EQ(said(text), "expected numbers, ranges and commas") << text;
+        EXPECT_EQ(refusal_of(text), "expected numbers, ranges and commas") << text;
     }
-    EXPECT_EQ(said("3-1"), "3-1 runs backwards");
-    EXPECT_EQ(said("10"), "the last agent is 9, not 10");
-    EXPECT_EQ(said("0-4294967295"), "the last agent is 9, not 4294967295");
-    EXPECT_EQ(said("1,3,1"), "agent 1 is named twice");
-    EXPECT_EQ(said("0-9,0-9,0-9"), "an agent is named twice");
+    EXPECT_EQ(refusal_of("3-1"), "3-1: expected FIRST-LAST with FIRST at most LAST");
+    EXPECT_EQ(refusal_of("10"), "the last agent is 9, not 10");
+    EXPECT_EQ(refusal_of("0-4294967295"), "the last agent is 9, not 4294967295");
+    EXPECT_EQ(refusal_of("1,3,1"), "agent 1 is given twice");
+    EXPECT_EQ(refusal_of("0-9,0-9,0-9"), "an agent is given twice");
 }
 
 TEST(AgentsToText, IsShortAndReadsBack) {
@@ -151,13 +152,13 @@ TEST(AgentsToTextDeathTest, RequiresAscendingOrder) {
     EXPECT_DEATH((void)to_text(ids({2, 1})), "requirement failed");
 }
 
-TEST(Seed, IsWhatItsDigitsSay) {
+TEST(Seed, IsReadFromItsDecimalDigits) {
     EXPECT_EQ(parse_seed("0").value(), 0u);
     EXPECT_EQ(parse_seed("18446744073709551615").value(), 18446744073709551615u);
     for (const char* text : {"", "-1", "+1", "010", "0x10", "1.5", "x", "1 ", "18446744073709551616"}) {
-        EXPECT_EQ(
-            refusal(parse_seed(text)),
-            "'" + std::string(text) + "' is no seed: expected a whole number from 0 to 18446744073709551615");
+        EXPECT_EQ(refusal(parse_seed(text)),
+                  "'" + std::string(text) +
+                      "' is not a seed: expected a whole number from 0 to 18446744073709551615");
     }
 }
 

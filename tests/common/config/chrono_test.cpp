@@ -14,7 +14,7 @@ Result<Scenario> read(const std::string& chrono, const std::string& more = "") {
     return read_scenario(ScenarioText{.extra = more + "\"chrono\": " + chrono + ","}.text(), "s.json");
 }
 
-TEST(ChronoSettings, AllArriveAndSurviveBeingWritten) {
+TEST(ChronoSettings, AreReadAndWrittenBack) {
     const auto scenario =
         read(R"({"step_ms": 0.5, "solver": "sparse_lu", "iterations": 40, "integrator": "hht",
         "contact": "nsc", "threads": 3, "data": "/opt/data"})");
@@ -31,7 +31,7 @@ TEST(ChronoSettings, AllArriveAndSurviveBeingWritten) {
     EXPECT_EQ(again->chrono, scenario->chrono);
 }
 
-TEST(ChronoSettings, TakeTheStepOfTheEnginesUnlessTold) {
+TEST(ChronoSettings, TakeTheStepOfTheScenarioByDefault) {
     const ScenarioText text{.extra = "\"step_ms\": 2.5,"};
     EXPECT_EQ(read_scenario(text.text(), "s.json")->chrono.step, SimDuration::microseconds(2500));
     EXPECT_EQ(read(R"({"threads": 1})", "\"step_ms\": 2.5,")->chrono.step, SimDuration::microseconds(2500));
@@ -67,7 +67,7 @@ INSTANTIATE_TEST_SUITE_P(
                 ".integrator': expected one of euler_implicit_linearized, euler_implicit_projected, hht"},
         Refused{R"({"contact": "soft"})", ".contact': expected one of smc, nsc"},
         Refused{R"({"threads": 1000})", ".threads': expected a whole number from 1 to 256"},
-        Refused{R"({"data": "chrono/data"})", ".data': expected the whole path of a folder, from '/' on"}));
+        Refused{R"({"data": "chrono/data"})", ".data': expected the absolute path of a folder"}));
 
 }  // namespace
 }  // namespace synchrono::config

@@ -35,7 +35,7 @@ std::string refusal(const std::string& elements, const std::string& rest = "") {
 
 const std::string kLights = R"({"name": "lights", "kind": "signals", "intersection": "cross"})";
 
-TEST(ReadElements, NumbersThoseThatPublishAfterTheVehicles) {
+TEST(ReadElements, NumbersPublishingElementsAfterTheVehicles) {
     const Scenario s =
         read(R"({"name": "wall", "kind": "box", "position": [1, 2, 3], "size_m": [4, 5, 6]}, )" + kLights +
              R"(, {"name": "cone", "kind": "cone", "position": [7, 8, 9]})");
@@ -69,7 +69,7 @@ TEST(ReadElements, FillsInTheDefaults) {
     EXPECT_EQ(size_of(*s.agents[3].element), (geo::Vec3{0.22, 0.22, 0.22}));
 }
 
-TEST(ReadElements, TakesEveryKeyAndReadsItsOwnTextBack) {
+TEST(ReadElements, ReadsEveryKeyAndReadsBackWhatItWrites) {
     const Scenario s = read(kLights + R"(,
         {"name": "p", "kind": "pedestrian", "points": [[0, 0], [3, 0], [3, 4]], "ground_m": 2, "speed_m_s": 2,
          "height_m": 1.5, "repeat": "back", "enter_s": 0.5, "period_ms": 10,
@@ -98,12 +98,12 @@ TEST(ReadElements, TakesEveryKeyAndReadsItsOwnTextBack) {
     EXPECT_EQ(scenario_id(*again), scenario_id(s));
 }
 
-TEST(ReadElements, MayBeLookedForByInterestAndNoRadioFault) {
+TEST(ReadElements, AcceptsElementsInTheInterest) {
     const Scenario s = read(kLights, R"("interest": {"agents": ["lights"]},)");
     EXPECT_EQ(s.interest.agents, std::vector{AgentId{1}});
 }
 
-TEST(ReadElements, AddTheirBuildingsToThoseOfTheRadio) {
+TEST(ReadElements, AddsTheirBuildingsToThoseOfTheRadio) {
     const Scenario s = read(
         R"({"name": "house", "kind": "building", "footprint": [[0, 0], [9, 0], [9, 9]], "height_m": 12},
            {"name": "kerb", "kind": "box", "position": [0, 0, 0], "size_m": [1, 1, 1]})",
@@ -127,7 +127,7 @@ struct Case {
 };
 
 class ElementRefusals : public ::testing::TestWithParam<Case> {};
-TEST_P(ElementRefusals, AreOneExactLine) {
+TEST_P(ElementRefusals, AreExactlyOneLine) {
     EXPECT_EQ(refusal(kLights + ", {" + GetParam().element + "}"),
               "s.json:3: key 'elements[1]" + GetParam().refusal);
 }
@@ -138,9 +138,10 @@ INSTANTIATE_TEST_SUITE_P(
         Case{R"("name": "x")", ".kind': missing"},
         Case{R"("name": "x", "kind": "dog")",
              ".kind': expected one of signals, pedestrian, " + loose_names() + "building, box"},
-        Case{R"("name": "a", "kind": "cone", "position": [0, 0, 0])", ".name': there is another 'a' already"},
+        Case{R"("name": "a", "kind": "cone", "position": [0, 0, 0])",
+             ".name': the name 'a' is already taken"},
         Case{R"("name": "lights", "kind": "box", "position": [0, 0, 0], "size_m": [1, 1, 1])",
-             ".name': there is another 'lights' already"},
+             ".name': the name 'lights' is already taken"},
         Case{R"("name": "x y", "kind": "cone", "position": [0, 0, 0])",
              ".name': expected a name: a letter, digit or '_', then any of these, '-' and '.'"},
         Case{R"("kind": "cone", "position": [0, 0, 0])", ".name': missing"},
@@ -150,16 +151,16 @@ INSTANTIATE_TEST_SUITE_P(
         Case{R"("name": "x", "kind": "signals", "intersection": "blank")",
              ".intersection': intersection 'blank' has no signals"},
         Case{R"("name": "x", "kind": "signals", "intersection": "cross")",
-             ".intersection': the signals of 'cross' are 'lights' already"},
+             ".intersection': the signals of intersection 'cross' are already those of element 'lights'"},
         Case{R"("name": "x", "kind": "box", "position": [0, 0, 0], "size_m": [1, 1, 1], "mass_kg": 1)",
              ".mass_kg': unknown; known here: kind, name, position, size_m, yaw_deg"},
         Case{R"("name": "x", "kind": "pedestrian")", ".points': missing"},
         Case{R"("name": "x", "kind": "pedestrian", "points": [[0, 0]])",
              ".points': expected 2 to 10000 points"},
         Case{R"("name": "x", "kind": "pedestrian", "points": [[0, 0], [0, 0]])",
-             ".points[1]': expected another place than the point before"},
+             ".points[1]': expected a place other than that of the point before"},
         Case{R"("name": "x", "kind": "pedestrian", "points": [[0, 0], [1, 0], [0, 0]], "repeat": "loop")",
-             ".points': expected the last point apart from the first, as it is a loop"},
+             ".points': expected the last point at another place than the first: the line is a loop"},
         Case{R"("name": "x", "kind": "pedestrian", "points": [[0, 0], [1, 0]], "repeat": "twice")",
              ".repeat': expected one of none, back, loop"},
         Case{R"("name": "x", "kind": "pedestrian", "points": [[0, 0], [1, 0]], "speed_m_s": 0)",
@@ -180,7 +181,7 @@ INSTANTIATE_TEST_SUITE_P(
              ".size_m[1]': expected more than 0 and at most 1000"}));
 
 class WaitRefusals : public ::testing::TestWithParam<Case> {};
-TEST_P(WaitRefusals, AreOneExactLine) {
+TEST_P(WaitRefusals, AreExactlyOneLine) {
     EXPECT_EQ(refusal(R"({"name": "x", "kind": "pedestrian", "points": [[0, 0], [1, 0]], "wait": )" +
                       GetParam().element + "}, " + kLights),
               "s.json:3: key 'elements[0].wait" + GetParam().refusal);
@@ -190,7 +191,8 @@ INSTANTIATE_TEST_SUITE_P(
     All, WaitRefusals,
     ::testing::Values(
         Case{"7", "': expected an object"}, Case{R"({"signals": "lights", "group": 12})", ".at': missing"},
-        Case{R"({"at": 2, "signals": "lights", "group": 12})", ".at': there are not so many points"},
+        Case{R"({"at": 2, "signals": "lights", "group": 12})",
+             ".at': the line has no point with this number"},
         Case{R"([{"at": 1, "signals": "lights", "group": 12}, {"at": 0, "signals": "lights", "group": 12}])",
              "[1].at': expected a later point than the wait before"},
         Case{R"({"at": 1, "signals": "a", "group": 12})", ".signals': no signals 'a' in \"elements\""},
@@ -201,37 +203,36 @@ INSTANTIATE_TEST_SUITE_P(
         Case{R"({"at": 1, "signals": "lights", "group": 12, "until": 3})",
              ".until': unknown; known here: at, group, signals"}));
 
-TEST(ReadElements, RefusesWhatIsNoList) {
+TEST(ReadElements, RefusesElementsThatAreNotAList) {
     EXPECT_EQ(read_scenario(ScenarioText{.extra = "\"elements\": {},"}.text(), "s.json").error().text,
               "s.json:3: key 'elements': expected an array");
     EXPECT_EQ(read_scenario(ScenarioText{.extra = "\"elements\": [7],"}.text(), "s.json").error().text,
               "s.json:3: key 'elements[0]': expected an object");
 }
 
-TEST(ReadElements, RefusesIntersectionsThatAreNone) {
-    const auto told = [](const std::string& intersections) {
+TEST(ReadElements, RefusesInvalidIntersections) {
+    const auto refusal_of = [](const std::string& intersections) {
         return read_scenario(
                    ScenarioText{.extra = "\"intersections\": " + on_one_line(intersections) + ","}.text(),
                    "s.json")
             .error()
             .text;
     };
-    EXPECT_EQ(told("[]"), "s.json:3: key 'intersections': expected an object");
-    EXPECT_EQ(told(R"({"c": 1})"), "s.json:3: key 'intersections.c': expected an object");
+    EXPECT_EQ(refusal_of("[]"), "s.json:3: key 'intersections': expected an object");
+    EXPECT_EQ(refusal_of(R"({"c": 1})"), "s.json:3: key 'intersections.c': expected an object");
     EXPECT_EQ(
-        told("{\"a b\": " + kBlank + "}"),
+        refusal_of("{\"a b\": " + kBlank + "}"),
         "s.json:3: key 'intersections.a b': expected a name: a letter, digit or '_', then any of these, '-' "
         "and '.'");
 }
 
-TEST(ReadElements, RefusesARoadSideUnitWhoseSignalsNobodyRuns) {
+TEST(ReadElements, RefusesARoadSideUnitWithoutAnElementForItsSignals) {
     const std::string radio =
         R"("radio": {"channels": {"dsrc": {"model": "ideal"}}, "road_side_units": [
             {"name": "r", "intersection": "cross", "position": [0, 0, 5]}]},)";
-    EXPECT_EQ(
-        refusal("", radio),
-        "s.json:3: key 'radio.road_side_units[0].intersection': 'cross' has signals, which nobody runs: "
-        "expected one of \"kind\": \"signals\" in \"elements\"");
+    EXPECT_EQ(refusal("", radio),
+              "s.json:3: key 'radio.road_side_units[0].intersection': 'cross' has signals: "
+              "expected an element of \"kind\": \"signals\" for it in \"elements\"");
     EXPECT_EQ(refusal(kLights, radio), "accepted");
 }
 

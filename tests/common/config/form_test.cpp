@@ -1,6 +1,6 @@
-// Proves each member of a form on a structure made for this test: what a reader does with right and wrong
-// values, which node it returns for further checks, and that a writer writes what a reader has read, except
-// for what is absent, empty or at its default.
+// Proves each function of a form on a structure made for this test. A reader takes right values, refuses
+// wrong ones, and returns the node for further checks. A writer writes the values that a reader has read,
+// except for those that are absent and, for some members, those that are empty or at their default.
 #include "common/config/internal/form.hpp"
 
 #include <gtest/gtest.h>
@@ -109,7 +109,7 @@ std::string written(Toy toy) {
     return write_compact(FormWriter::write(toy, parts_max));
 }
 
-TEST(Form, ReadsASpecificationAndTellsWhatIsWrongInOneLine) {
+TEST(Form, ReadsASpecificationAndNamesErrorsInOneLine) {
     const auto read_balloon = [](const std::string& json) {
         return read_specification<Balloon>({.kind = "balloon", .json = json});
     };
@@ -141,15 +141,15 @@ TEST(Form, ReadsEveryMemberAndWritesItBack) {
     EXPECT_EQ(written(answer.toy), text);
 }
 
-TEST(Form, WritesWhatIsAlwaysThere) {
+TEST(Form, WritesMembersThatAreAlwaysThere) {
     EXPECT_EQ(written({}),
               R"({"begin_s":0,"colour":"red","groups":[],"length":2,"loud":false,"name":"toy","parts":[],)"
               R"("period_ms":5,"place":[0,0,0],"spare":{"weight":1},"wheels":4})");
 }
 
-TEST(Form, ToleratesWhatPeopleMayAdd) { EXPECT_EQ(read(R"(,"remark": 5)").problems, ""); }
+TEST(Form, ToleratesPermittedExtraKeys) { EXPECT_EQ(read(R"(,"remark": 5)").problems, ""); }
 
-TEST(Form, TellsEachMistakeAndKeepsWhatWasThere) {
+TEST(Form, NamesEachMistakeAndKeepsTheOldValue) {
     const auto expect = [](const std::string& members, const std::string& problem) {
         const Answer answer = read("," + members);
         EXPECT_EQ(answer.problems, "f:1: key '" + problem);
@@ -201,14 +201,14 @@ std::string problems_of_kinds(const std::string& text) {
     return diagnostics.empty() ? "" : diagnostics.error().text;
 }
 
-TEST(Form, JudgesOtherKeysByTheKind) {
+TEST(Form, ChecksOtherKeysByTheKind) {
     EXPECT_EQ(problems_of_kinds(R"({"kind": "green", "shade": 0.5})"), "");
     EXPECT_EQ(problems_of_kinds(R"({"kind": "red", "shade": 0.5})"),
               "f:1: key 'shade': unknown; known here: kind");
     EXPECT_EQ(problems_of_kinds(R"({"kind": "green"})"), "f:1: key 'shade': missing");
 }
 
-TEST(Form, JudgesNoOtherKeysWithoutAKind) {
+TEST(Form, ChecksNoOtherKeysWithoutAKind) {
     EXPECT_EQ(problems_of_kinds(R"({"kind": "blue", "shade": 9, "x": 1})"),
               "f:1: key 'kind': expected one of red, green");
     EXPECT_EQ(problems_of_kinds(R"({"x": 1})"), "f:1: key 'kind': missing");

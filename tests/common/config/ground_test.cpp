@@ -1,5 +1,5 @@
-// Proves that the ground of a scenario is read and survives being resolved, that soil is refused for
-// engines that do not have it, and that each wrong value is refused with its key.
+// Proves that the ground of a scenario is read, and read back from the resolved scenario; that soil is
+// refused for engines that do not have it, and that each wrong value is refused with its key.
 #include "common/config/ground.hpp"
 
 #include <filesystem>
@@ -28,7 +28,7 @@ void expect_survives(const Scenario& scenario) {
     EXPECT_EQ(again->ground, scenario.ground);
 }
 
-TEST(GroundOfAScenario, IsADryPlaneUnlessTold) {
+TEST(GroundOfAScenario, IsADryPlaneByDefault) {
     const auto scenario = read_scenario(ScenarioText{}.text(), "s.json");
     EXPECT_EQ(scenario->ground, Ground{});
     EXPECT_EQ(scenario->ground.kind, Ground::Kind::plane);
@@ -37,7 +37,7 @@ TEST(GroundOfAScenario, IsADryPlaneUnlessTold) {
     EXPECT_EQ(read(R"({"kind": "plane", "friction": 0.3})")->ground, Ground{.friction = 0.3});
 }
 
-TEST(GroundOfAScenario, SurvivesBeingResolved) {
+TEST(GroundOfAScenario, IsReadBackFromTheResolvedScenario) {
     const auto plane = read(R"({"friction": 0.3})");
     ASSERT_TRUE(plane) << plane.error().text;
     expect_survives(*plane);
@@ -75,7 +75,7 @@ TEST(GroundOfAScenario, HoldsTheWholeGridOfAFile) {
     std::filesystem::remove_all(folder);
 }
 
-TEST(GroundOfAScenario, OfSoilIsForVehiclesOfChronoAlone) {
+TEST(GroundOfAScenario, MayBeSoilOnlyForVehiclesOfChrono) {
     EXPECT_TRUE(read(R"({"kind": "soil"})", "chrono"));
     EXPECT_EQ(read(R"({"kind": "soil"})").error().text,
               "s.json:3: key 'ground.kind': only Chrono's vehicles sink into soil, and 'a' has the engine "

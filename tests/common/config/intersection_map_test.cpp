@@ -1,5 +1,6 @@
-// Proves that an intersection file may take its lanes from a junction of a map (the map beside the file,
-// else the scenario's), that the resolved file can be read again without the map, and what is refused.
+// Proves that an intersection file may take its lanes from a junction of a map (the map beside the file, else
+// the scenario's), that the resolved file can be read again without the map, and that each mistake is refused
+// with one line.
 #include <filesystem>
 #include <gtest/gtest.h>
 
@@ -36,14 +37,14 @@ TEST(IntersectionOfAMap, TakesItsLanesFromTheMapBesideIt) {
         if (lane.use == LaneUse::crosswalk) ++crosswalks;
         if (lane.use != LaneUse::vehicle) continue;
         (lane.direction == LaneDirection::ingress ? in : out) += 1;
-        EXPECT_FALSE(lane.speed_limit_m_s) << "it is that of the intersection";
+        EXPECT_FALSE(lane.speed_limit_m_s) << "the limit is that of the intersection";
     }
     EXPECT_EQ(in, 9u);
     EXPECT_EQ(out, 8u);
     EXPECT_EQ(crosswalks, 4u);
 }
 
-TEST(IntersectionOfAMap, LeadsFromTheProperLanesAndObeysTheProperGroups) {
+TEST(IntersectionOfAMap, ConnectsTheRightLanesWithTheRightGroups) {
     const Intersection university = load_intersection(kFolder / "university.json").value();
     // The left-turn lane of Park Street has a group of its own; the left and right lanes of University
     // Avenue each serve two directions with one group.
@@ -66,7 +67,7 @@ TEST(IntersectionOfAMap, LeadsFromTheProperLanesAndObeysTheProperGroups) {
     EXPECT_EQ(shared, 2u) << "straight on shares a lane with the left and the right turn";
 }
 
-TEST(IntersectionOfAMap, NeedsNoMapOnceResolved) {
+TEST(IntersectionOfAMap, NeedsNoMapAfterItWasResolved) {
     for (const char* name : {"university", "johnson", "university_actuated", "johnson_actuated"}) {
         const auto derived = load_intersection(kFolder / (std::string(name) + ".json"));
         ASSERT_TRUE(derived) << derived.error().text;
@@ -77,7 +78,7 @@ TEST(IntersectionOfAMap, NeedsNoMapOnceResolved) {
     }
 }
 
-TEST(IntersectionOfAMap, MayBeOfTheScenariosMapAndCalledByItsName) {
+TEST(IntersectionOfAMap, MayBeNamedOnTheScenariosMap) {
     const auto by_name =
         read_intersection(file("\"West Johnson Street and Park Street\""), "x.json", &madison());
     ASSERT_TRUE(by_name) << by_name.error().text;
@@ -85,7 +86,7 @@ TEST(IntersectionOfAMap, MayBeOfTheScenariosMapAndCalledByItsName) {
     EXPECT_EQ(by_name->lanes.size(), load_intersection(kFolder / "johnson.json")->lanes.size());
 }
 
-TEST(IntersectionOfAMap, KeepsLanesOfItsOwn) {
+TEST(IntersectionOfAMap, KeepsLanesOfItsOwnFile) {
     const std::string own =
         R"(, "position": [0, 0, 0], "lanes": [{"id": 9, "direction": "ingress", "points": [[5, 0], [9, 0]]}])";
     const auto x = read_intersection(file("\"100\"", own), "x.json", &madison());
@@ -94,7 +95,7 @@ TEST(IntersectionOfAMap, KeepsLanesOfItsOwn) {
     EXPECT_EQ(x->lanes.size(), 1u);
 }
 
-TEST(IntersectionOfAMap, WithoutSignalsIsForbiddenByNone) {
+TEST(IntersectionOfAMap, HasNoSignalGroupsWithoutSignals) {
     const auto x = read_intersection(file("\"100\""), "x.json", &madison());
     ASSERT_TRUE(x) << x.error().text;
     for (const Lane& lane : x->lanes) {
@@ -109,24 +110,25 @@ TEST(IntersectionOfAMap, MayHaveAPositionOfItsOwn) {
 }
 
 TEST(IntersectionOfAMap, IsRefusedInOneLine) {
-    const auto told = [](const std::string& text, const roadmap::RoadMap* map) {
+    const auto refusal_of = [](const std::string& text, const roadmap::RoadMap* map) {
         const auto x = read_intersection(text, "x.json", map);
         return x ? "accepted" : x.error().text;
     };
-    EXPECT_EQ(told(file("\"100\""), nullptr),
+    EXPECT_EQ(refusal_of(file("\"100\""), nullptr),
               "x.json:3: key 'junction': there is no map: expected \"map\" in the scenario, or map.xodr "
               "beside the file");
-    EXPECT_EQ(told(file("\"300\""), &madison()), "x.json:3: key 'junction': no junction '300' in the map");
-    EXPECT_EQ(told(file("100"), &madison()), "x.json:3: key 'junction': expected a string");
+    EXPECT_EQ(refusal_of(file("\"300\""), &madison()),
+              "x.json:3: key 'junction': no junction '300' in the map");
+    EXPECT_EQ(refusal_of(file("100"), &madison()), "x.json:3: key 'junction': expected a string");
     const std::string signals = R"(,
         "signals": {"groups": [1, 2, 3, 4, 6, 99], "fixed": {"cycle_s": 5, "phases": [
         {"green_s": 5, "yellow_s": 0, "all_red_s": 0, "protected": [99]}]}})";
-    EXPECT_EQ(told(file("\"100\"", signals), &madison()),
+    EXPECT_EQ(refusal_of(file("\"100\"", signals), &madison()),
               "x.json:3: key 'junction': its signal group 5 is not among the groups of \"signals\"\n"
               "x.json:3: key 'junction': its signal group 7 is not among the groups of \"signals\"");
 }
 
-TEST(IntersectionOfAMap, IsCalledByFolderAndNameInAScenario) {
+TEST(IntersectionOfAMap, IsNamedByFolderAndFileInAScenario) {
     ScenarioText text;
     text.extra = R"("map": "park_university",
         "elements": [{"name": "lights", "kind": "signals", "intersection": "park_university/university"}],

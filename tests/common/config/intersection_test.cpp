@@ -1,4 +1,4 @@
-// Proves that every key of an intersection file is read and survives being written, that each wrong value
+// Proves that every key of an intersection file is read, and read back after writing, that each wrong value
 // is refused with its file, line and key, and that parts which do not fit together are refused too.
 #include "common/config/intersection.hpp"
 
@@ -115,7 +115,7 @@ ActuatedProgramme expected_actuated() {
               .max_green = ms(20'000)}}};
 }
 
-TEST(ReadIntersection, GivesEveryFact) {
+TEST(ReadIntersection, ReadsEveryKey) {
     const auto fixed = read_intersection(kFixed, "some/where/corner.json");
     ASSERT_TRUE(fixed) << fixed.error().text;
     EXPECT_EQ(*fixed, expected());
@@ -126,7 +126,7 @@ TEST(ReadIntersection, GivesEveryFact) {
     EXPECT_EQ(*actuated, other);
 }
 
-TEST(ReadIntersection, TakesBackWhatIsWritten) {
+TEST(ReadIntersection, ReadsBackWhatIsWritten) {
     for (const std::string& text : {kFixed, kActuated}) {
         const Intersection x = read_intersection(text, "corner.json").value();
         const std::string written = write_lines(intersection_to_json(x));
@@ -201,40 +201,41 @@ TEST(ReadIntersection, RefusesWrongValues) {
           "14: key 'signals.fixed.phases[0].green_s': expected more than 0 and at most 3600"}});
 }
 
-TEST(ReadIntersection, RefusesLanesThatDoNotFit) {
+TEST(ReadIntersection, RefusesInconsistentLanes) {
     expect_refused(
         kFixed,
         {{"\"id\": 2,", "\"id\": 3,",
           "6: key 'lanes[0].connections[0].to': there is no lane 2\n"
-          "x.json:8: key 'lanes[2].id': lanes[1] has it already"},
+          "x.json:8: key 'lanes[2].id': lanes[1] has the same id"},
          {"3.25", "8.62",
           "4: key 'lanes[0].width_m': expected at most 5.11 m more or 5.12 m less than \"lane_width_m\""},
          {"[50, 201.75]", "[90.004, 201.75]",
-          "7: key 'lanes[1].points[1]': expected another place than that of the point before"},
+          "7: key 'lanes[1].points[1]': expected a place other than that of the point before"},
          {"[10, 205]", "[-277.69, 205]",
           "7: key 'lanes[1].points[2]': expected at most 327.67 m along x and along y from the point before, "
-          "as J2735 can tell it"},
+          "the range of J2735"},
          {"[90, 201.75]", "[90, 600]",
           "7: key 'lanes[1].points[0]': expected at most 327.67 m along x and along y from the "
           "intersection's "
-          "position, as J2735 can tell it\nx.json:7: key 'lanes[1].points[1]': expected at most 327.67 m "
+          "position, the range of J2735\nx.json:7: key 'lanes[1].points[1]': expected at most 327.67 m "
           "along "
-          "x and along y from the point before, as J2735 can tell it"},
+          "x and along y from the point before, the range of J2735"},
          {"\"to\": 3", "\"to\": 1", "6: key 'lanes[0].connections[1].to': a lane cannot lead to itself"},
          {"\"to\": 3", "\"to\": 9", "6: key 'lanes[0].connections[1].to': there is no lane 9"},
          {"\"to\": 5", "\"to\": 1",
           "10: key 'lanes[3].connections[0].to': lane 1 leads only to the intersection"},
          {"[10, 205]]", "[10, 205]], \"connections\": [{\"to\": 3}]",
-          "7: key 'lanes[1].connections': expected none of a lane that leads away from the intersection"},
+          "7: key 'lanes[1].connections': a lane that leads away from the intersection cannot have "
+          "connections"},
          {"\"signal_group\": 5", "\"signal_group\": 6",
           "6: key 'lanes[0].connections[0].signal_group': not among the groups of \"signals\"\n"
           "x.json:12: key 'signals.groups[0]': no lane's connection has this group"}});
 }
 
-TEST(ReadIntersection, RefusesSignalsThatDoNotFit) {
+TEST(ReadIntersection, RefusesInconsistentSignals) {
     expect_refused(
         kFixed,
-        {{"[5, 12]", "[5, 12, 5]", "12: key 'signals.groups[2]': listed already"},
+        {{"[5, 12]", "[5, 12, 5]", "12: key 'signals.groups[2]': is listed twice"},
          {"[5, 12]", "[5, 12, 9]", "12: key 'signals.groups[2]': no lane's connection has this group"},
          {"[[5, 12]]", "[[5, 13]]", "12: key 'signals.conflicts[0][1]': not among the groups of \"signals\""},
          {"[[5, 12]]", "[[5, 5]]",
@@ -252,8 +253,8 @@ TEST(ReadIntersection, RefusesSignalsThatDoNotFit) {
           "12: key 'signals.groups[0]': never green: it is in no phase"},
          {"\"protected\": [5]", "\"protected\": [5, 12]",
           "14: key 'signals.fixed.phases[0]': groups 5 and 12 are in conflict\n"
-          "x.json:12: key 'signals.groups[1]': is among the pedestrians of one phase and the vehicles of "
-          "another"},
+          "x.json:12: key 'signals.groups[1]': a group cannot be for pedestrians in one phase and for "
+          "vehicles in another"},
          {"\"clearance_s\": 6.5", "\"clearance_s\": 6.6",
           "17: key 'signals.fixed.phases[1].pedestrian': expected \"walk_s\" and \"clearance_s\" to fit into "
           "\"green_s\""},
@@ -261,10 +262,10 @@ TEST(ReadIntersection, RefusesSignalsThatDoNotFit) {
           "16: key 'signals.fixed.phases[1]': groups 5 and 12 are in conflict"}});
     EXPECT_EQ(refusal(replaced("\"green_s\": 11.5", "\"green_s\": 11.5, \"permissive\": [5]", kFixed)),
               "accepted")
-        << "who gives way may go";
+        << "a permissive group may go beside another";
 }
 
-TEST(ReadIntersection, RefusesActuatedProgrammesThatDoNotFit) {
+TEST(ReadIntersection, RefusesInconsistentActuatedProgrammes) {
     const std::string phase = "signals.actuated.phases";
     expect_refused(
         kActuated,
@@ -273,7 +274,7 @@ TEST(ReadIntersection, RefusesActuatedProgrammesThatDoNotFit) {
          {"\"max_green_s\": 30", "\"max_green_s\": 4",
           "14: key '" + phase + "[0].min_green_s': expected at most \"max_green_s\""},
          {"\"id\": 4, \"ring\"", "\"id\": 2, \"ring\"",
-          "17: key '" + phase + "[1].id': phases[0] has it already"},
+          "17: key '" + phase + "[1].id': phases[0] has the same id"},
          {"\"side\": 2", "\"side\": 3", "17: key '" + phase + "[1].side': there is no phase on side 2"},
          {"\"ring\": 1, \"side\": 2", "\"ring\": 2, \"side\": 1",
           "17: key '" + phase + "[1]': can be green with phase 2, but groups 5 and 12 are in conflict"},
@@ -294,7 +295,7 @@ TEST(ReadIntersection, RefusesActuatedProgrammesThatDoNotFit) {
                  "\"protected\": [12],", kActuated);
     EXPECT_EQ(refusal(uncalled),
               "x.json:17: key '" + phase +
-                  "[1]': nothing calls it: expected \"detectors\", \"recall\", \"pedestrian\" "
+                  "[1]': nothing requests this phase: expected \"detectors\", \"recall\", \"pedestrian\" "
                   "or \"dual_entry\"");
     std::string both_rings = replaced("\"ring\": 1, \"side\": 2", "\"ring\": 2, \"side\": 1", uncalled);
     both_rings =
@@ -304,7 +305,7 @@ TEST(ReadIntersection, RefusesActuatedProgrammesThatDoNotFit) {
               "x.json:17: key '" + phase + "[1]': group 5 is in a phase of the other ring on this side");
 }
 
-TEST(TheManual, ShowsAnIntersectionThatLoads) {
+TEST(TheManual, ContainsAnIntersectionThatLoads) {
     const std::string text = read_text_file(std::string(SYN_SOURCE_DIR) + "/docs/intersections.md").value();
     const std::string fence = "```json\n";
     const std::size_t from = text.find(fence);
@@ -323,7 +324,7 @@ TEST(TheManual, NamesEveryKeyOfASignal) {
     }
 }
 
-TEST(Intersection, TellsPlacesInCentimetresFromItsPosition) {
+TEST(Intersection, GivesPlacesInCentimetresFromItsPosition) {
     const Intersection x = expected();
     EXPECT_EQ(in_cm(x, {101.754, 189.996}), (std::array<std::int64_t, 2>{175, -1000}));
     EXPECT_EQ(x.lane(3), &x.lanes[2]);

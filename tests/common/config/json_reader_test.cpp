@@ -22,12 +22,12 @@ std::string rewritten(std::string_view text) {
     return json ? write_compact(json->root()) : diagnostics.error().text;
 }
 
-TEST(JsonText, TakesCommentsAndAByteOrderMark) {
+TEST(JsonText, AcceptsCommentsAndAByteOrderMark) {
     EXPECT_EQ(problem("// one\n{ /* two */ \"a\": 1 // three\n}"), "");
     EXPECT_EQ(problem("\xef\xbb\xbf{}"), "");
 }
 
-TEST(JsonText, TellsLineAndColumnOfAMistake) {
+TEST(JsonText, NamesLineAndColumnOfAMistake) {
     EXPECT_EQ(problem("{\n  \"a\": 1\n  \"b\": 2\n}"),
               "f.json:3: Missing ',' or '}' in object declaration (column 3)");
     EXPECT_EQ(problem("{\n  \"a\": nan\n}"),
@@ -37,11 +37,11 @@ TEST(JsonText, TellsLineAndColumnOfAMistake) {
     EXPECT_EQ(problem("{} x"), "f.json:1: Extra non-whitespace after JSON value (column 4)");
 }
 
-TEST(JsonText, RefusesBottomlessNesting) {
+TEST(JsonText, RefusesTooDeepNesting) {
     EXPECT_EQ(problem(std::string(100'000, '[')), "f.json: nested deeper than 100");
 }
 
-TEST(JsonText, KeepsNumbersAsWritten) {
+TEST(JsonText, KeepsTheTextOfNumbers) {
     Diagnostics diagnostics;
     const auto json = JsonText::parse("\xef\xbb\xbf{\"a\": // so\n  5.00e-3 }", "f.json", diagnostics);
     ASSERT_TRUE(json);
@@ -58,7 +58,7 @@ TEST(WriteCompact, SortsKeysAndLosesNothing) {
     EXPECT_EQ(rewritten("{\"b\": 1.0, \"a\": -0.0}"), "{\"a\":0,\"b\":1}");
 }
 
-TEST(Diagnostics, TellsAllInOrderButNotWithoutEnd) {
+TEST(Diagnostics, ListProblemsInOrderUpToALimit) {
     Diagnostics diagnostics;
     diagnostics.add("f:1", "a.b", "wrong");
     diagnostics.add("f", "", "wrong too");
@@ -67,7 +67,7 @@ TEST(Diagnostics, TellsAllInOrderButNotWithoutEnd) {
     EXPECT_THAT(diagnostics.error().text, ::testing::EndsWith("again\nand 3 more problems"));
 }
 
-TEST(ReadTextFile, RefusesWhatIsNoReadableFile) {
+TEST(ReadTextFile, RefusesPathsThatAreNotReadableFiles) {
     EXPECT_EQ(read_text_file("/no/such/file.json").error().text, "/no/such/file.json: no such file");
     EXPECT_EQ(read_text_file("/dev/zero").error().text, "/dev/zero: not a file");
     EXPECT_EQ(read_text_file("/").error().text, "/: not a file");

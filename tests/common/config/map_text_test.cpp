@@ -1,5 +1,5 @@
-// Proves that a map is found by its name, that one which no scenario could hold is refused with one line,
-// and that a broken one is refused with its own lines.
+// Proves that a map is named after its file or folder, that a map that no scenario could hold is refused with
+// one line, and that the refusal of broken roads names the map.
 #include "common/config/map_text.hpp"
 
 #include <filesystem>
@@ -33,19 +33,19 @@ class MapFile : public ::testing::Test {
     const fs::path folder_ = fs::path(::testing::TempDir()) / ("maps_" + std::to_string(::getpid()));
 };
 
-TEST_F(MapFile, IsCalledAsItsFolderIs) {
+TEST_F(MapFile, IsNamedAfterItsFolder) {
     EXPECT_EQ(load_map_text(write("town/map.xodr", "<a/>"))->name, "town");
     EXPECT_EQ(load_map_text(write("village.xodr", "<a/>"))->name, "village");
     EXPECT_EQ(load_map_text(kTwoRoads)->name, "two_roads");
 }
 
-TEST_F(MapFile, IsRefusedWhereNoScenarioCouldHoldIt) {
+TEST_F(MapFile, IsRefusedIfNoScenarioCanHoldIt) {
     const std::string name = "expected a name: a letter, digit or '_', then any of these, '-' and '.'";
     EXPECT_EQ(refusal(folder_ / "none.xodr"), "none.xodr: no such file");
     EXPECT_EQ(
         refusal(write("my town.xodr", "<a/>")),
         "my town.xodr: a map's name is that of its file or, if that is map.xodr, of its folder: " + name);
-    const std::string not_utf8 = "latin.xodr: expected a text in UTF-8";
+    const std::string not_utf8 = "latin.xodr: expected a text in UTF-8 without NUL";
     for (const std::string& text :
          {std::string("Stra\xdf"
                       "e"),
@@ -58,14 +58,14 @@ TEST_F(MapFile, IsRefusedWhereNoScenarioCouldHoldIt) {
     }
 }
 
-TEST(MapText, GivesItsRoads) {
+TEST(MapText, GivesTheRoadsOfItsMap) {
     const auto roads = road_map_of(load_map_text(kTwoRoads).value());
     ASSERT_TRUE(roads) << roads.error().text;
     EXPECT_NE(roads->road("1"), nullptr);
     EXPECT_EQ(roads->road("3"), nullptr);
 }
 
-TEST(MapText, TellsItsProblemsByItsNameAndLines) {
+TEST(MapText, NamesItselfInProblemsOfItsRoads) {
     const auto roads = road_map_of({"town", "<OpenDRIVE>\n<road/></OpenDRIVE>"});
     ASSERT_FALSE(roads);
     EXPECT_TRUE(roads.error().text.starts_with("town:")) << roads.error().text;

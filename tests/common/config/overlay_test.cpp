@@ -1,9 +1,10 @@
-// Proves how an overlay changes the scenario below it: each kind of path and change, which of several
-// changes counts, that every mistake is reported at the place where it was written, and that files named in
-// values are looked for from there.
+// Proves how an overlay changes the scenario below it: each kind of path and change, and which of several
+// changes to a value counts. Every refusal names the place where the mistake was written, and a path in a
+// value starts from the folder of the file that has this value.
 #include "common/config/internal/overlay.hpp"
 
 #include <filesystem>
+#include <fmt/format.h>
 #include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,7 +18,9 @@
 namespace synchrono::config {
 namespace {
 
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 namespace fs = std::filesystem;
 
 /// A temporary folder with files. Owns: the folder.
@@ -44,16 +47,16 @@ class Files {
 class Overlay : public ::testing::Test {
   protected:
     /// Returns the resolved JSON of base and overlay, or the errors with the folder removed from the text.
-    std::string made(const std::string& base, const std::string& overlay,
-                     const std::vector<std::string>& settings = {}) {
+    std::string resolved(const std::string& base, const std::string& overlay,
+                         const std::vector<std::string>& settings = {}) {
         files_.write("base.json", base);
         const fs::path file = files_.write("o.json", overlay);
         Diagnostics diagnostics;
         const auto json = read_layers(overlay, file, settings, diagnostics);
         return diagnostics.empty() ? write_compact(json->root()) : without_folder(diagnostics.error().text);
     }
-    std::string set(const std::string& base, const std::string& changes) {
-        return made(base, "{\"overlay_of\": \"base\",\n\"set\": {\n" + changes + "}}");
+    std::string resolved_with(const std::string& base, const std::string& changes) {
+        return resolved(base, "{\"overlay_of\": \"base\",\n\"set\": {\n" + changes + "}}");
     }
     std::string without_folder(std::string text) const {
         const std::string folder = files_.root().string() + "/";
@@ -64,11 +67,11 @@ class Overlay : public ::testing::Test {
     Files files_;
 };
 
-TEST_F(Overlay, ChangesWhatItsPathsLeadTo) {
+TEST_F(Overlay, ChangesTheValuesOfItsPaths) {
     const std::string base = R"({"a": {"b": {"c": 1}}, "list": [[1, 2], [3, 4]],
         "agents": [{"name": "x", "v": 1}, {"name": "y", "v": 2}]})";
     const struct {
-        const char *changes, *made;
+        const char *changes, *resolved;
     } cases[] = {
         {R"("a.b.c": 5)", R"({"a":{"b":{"c":5}})"},
         {R"("a.b": [7])", R"({"a":{"b":[7]})"},
@@ -84,51 +87,55 @@ TEST_F(Overlay, ChangesWhatItsPathsLeadTo) {
         {R"("agents.y": {"name": "z"})", R"([{"name":"x","v":1},{"name":"z"}])"},
         {R"("agents[0].name": "z", "agents.z.v": 3)", R"([{"name":"z","v":3},)"},
     };
-    for (const auto& c : cases) EXPECT_THAT(set(base, c.changes), HasSubstr(c.made)) << c.changes;
+    for (const auto& c : cases)
+        EXPECT_THAT(resolved_with(base, c.changes), HasSubstr(c.resolved)) << c.changes;
 }
 
-TEST_F(Overlay, TakesKeysAndNamesWithDotsWhole) {
-    EXPECT_EQ(set(R"({"a": {"b.c": {"d": 1}, "b": {"c": 2}}})", R"("a.b.c.d": 3)"),
+TEST_F(Overlay, FindsKeysAndNamesThatContainDots) {
+    EXPECT_EQ(resolved_with(R"({"a": {"b.c": {"d": 1}, "b": {"c": 2}}})", R"("a.b.c.d": 3)"),
               R"({"a":{"b":{"c":2},"b.c":{"d":3}}})");
-    EXPECT_EQ(set(R"({"l": [{"name": "car"}, {"name": "car.1"}]})", R"("l.car.1.v": 3)"),
+    EXPECT_EQ(resolved_with(R"({"l": [{"name": "car"}, {"name": "car.1"}]})", R"("l.car.1.v": 3)"),
               R"({"l":[{"name":"car"},{"name":"car.1","v":3}]})");
 }
 
 TEST_F(Overlay, ChangesAGroupAsAWhole) {
-    EXPECT_EQ(set(R"({"l": [{"name": "car", "count": 3}]})", R"("l.car.v": 3)"),
+    EXPECT_EQ(resolved_with(R"({"l": [{"name": "car", "count": 3}]})", R"("l.car.v": 3)"),
               R"({"l":[{"count":3,"name":"car","v":3}]})");
-    EXPECT_EQ(set(R"({"l": [{"name": "car", "count": 3}]})", R"("l.car2.v": 3)"),
-              "o.json:3: key 'set.l.car2.v': leads nowhere: 'car2' is of the group 'car', which can only be "
-              "changed as a whole; give it an entry of its own to change it alone");
+    EXPECT_EQ(
+        resolved_with(R"({"l": [{"name": "car", "count": 3}]})", R"("l.car2.v": 3)"),
+        "o.json:3: key 'set.l.car2.v': leads nowhere: 'car2' belongs to the group 'car', which can only be "
+        "changed as a whole; give it an entry of its own to change it alone");
 }
 
-TEST_F(Overlay, MakesItsChangesInTheOrderInWhichTheyAreWritten) {
-    EXPECT_EQ(set(R"({"a": 1})", R"("b": {"x": 1}, "b.x": 2, "a": {"y": 1}, "a.y": 3)"),
+TEST_F(Overlay, MakesItsChangesInTheOrderOfTheFile) {
+    EXPECT_EQ(resolved_with(R"({"a": 1})", R"("b": {"x": 1}, "b.x": 2, "a": {"y": 1}, "a.y": 3)"),
               R"({"a":{"y":3},"b":{"x":2}})");
-    EXPECT_EQ(set(R"({"z": {"y": 1}})", R"("z.y": 2, "z": {"y": 3})"), R"({"z":{"y":3}})");
+    EXPECT_EQ(resolved_with(R"({"z": {"y": 1}})", R"("z.y": 2, "z": {"y": 3})"), R"({"z":{"y":3}})");
 }
 
 TEST_F(Overlay, AppendsAfterItsChanges) {
-    EXPECT_EQ(made(R"({"l": [1, 2], "m": {}})",
-                   R"({"append": {"l": [3, [4]], "m.n": [5]}, "set": {"l[1]": 9}, "overlay_of": "base"})"),
-              R"({"l":[1,9,3,[4]],"m":{"n":[5]}})");
+    EXPECT_EQ(
+        resolved(R"({"l": [1, 2], "m": {}})",
+                 R"({"append": {"l": [3, [4]], "m.n": [5]}, "set": {"l[1]": 9}, "overlay_of": "base"})"),
+        R"({"l":[1,9,3,[4]],"m":{"n":[5]}})");
 }
 
 TEST_F(Overlay, ChangesAllEntriesOfAListAtOnce) {
     const std::string base =
         R"({"l": [{"name": "x", "p": {"v": 1}}, {"name": "y", "p": {}}], "m": [[1, 2], [3]], "o": {"*": 1}})";
     const std::string rest = R"("m":[[1,2],[3]],"o":{"*":1}})";
-    EXPECT_EQ(set(base, R"("l.*.p.v": 7)"),
+    EXPECT_EQ(resolved_with(base, R"("l.*.p.v": 7)"),
               R"({"l":[{"name":"x","p":{"v":7}},{"name":"y","p":{"v":7}}],)" + rest);
-    EXPECT_EQ(set(base, R"("l.*.q": ["n"])"), R"({"l":[{"name":"x","p":{"v":1},"q":["n"]},)"
-                                              R"({"name":"y","p":{},"q":["n"]}],)" +
-                                                  rest);
-    EXPECT_EQ(set(base, R"("l.*.p": null)"), R"({"l":[{"name":"x"},{"name":"y"}],)" + rest);
-    EXPECT_EQ(set(R"({"l": [1, 2, 3]})", R"("l.*": null)"), R"({"l":[]})");
-    EXPECT_EQ(set(R"({"l": [1, 2, 3]})", R"("l.*": 0)"), R"({"l":[0,0,0]})");
-    EXPECT_EQ(set(R"({"m": [[1, 2], [3]]})", R"("m.*[0]": 9)"), R"({"m":[[9,2],[9]]})");
-    EXPECT_EQ(set(R"({"o": {"*": 1}})", R"("o.*": 2)"), R"({"o":{"*":2}})") << "a key like others";
-    EXPECT_EQ(made(R"({"m": [{"n": [1]}, {}]})", R"({"overlay_of": "base", "append": {"m.*.n": [2]}})"),
+    EXPECT_EQ(resolved_with(base, R"("l.*.q": ["n"])"), R"({"l":[{"name":"x","p":{"v":1},"q":["n"]},)"
+                                                        R"({"name":"y","p":{},"q":["n"]}],)" +
+                                                            rest);
+    EXPECT_EQ(resolved_with(base, R"("l.*.p": null)"), R"({"l":[{"name":"x"},{"name":"y"}],)" + rest);
+    EXPECT_EQ(resolved_with(R"({"l": [1, 2, 3]})", R"("l.*": null)"), R"({"l":[]})");
+    EXPECT_EQ(resolved_with(R"({"l": [1, 2, 3]})", R"("l.*": 0)"), R"({"l":[0,0,0]})");
+    EXPECT_EQ(resolved_with(R"({"m": [[1, 2], [3]]})", R"("m.*[0]": 9)"), R"({"m":[[9,2],[9]]})");
+    EXPECT_EQ(resolved_with(R"({"o": {"*": 1}})", R"("o.*": 2)"), R"({"o":{"*":2}})")
+        << "in an object, * is an ordinary key";
+    EXPECT_EQ(resolved(R"({"m": [{"n": [1]}, {}]})", R"({"overlay_of": "base", "append": {"m.*.n": [2]}})"),
               R"({"m":[{"n":[1,2]},{"n":[2]}]})");
 }
 
@@ -138,44 +145,46 @@ TEST_F(Overlay, ChangesAllEntriesOfAListOrNone) {
         const char *changes, *refusal;
     } cases[] = {
         {R"("l.*.p.v": 7)", "leads nowhere: no 'p' in 'l[1]'; known there: name"},
-        {R"("l.*.p": null)", "there is nothing to take away"},
+        {R"("l.*.p": null)", "there is no value to remove"},
         {R"("e.*": 1)", "leads nowhere: 'e' is empty"},
-        {R"("o.*.v.*": 1)", "leads nowhere: 'o.*.v' has nothing in it"},
-        {R"("l.*x": 1)", "leads nowhere: no '*x' in 'l'"},
+        {R"("o.*.v.*": 1)", "leads nowhere: 'o.*.v' is neither an object nor a list"},
+        {R"("l.*x": 1)", "leads nowhere: no '*x' in 'l'; known there: y"},
         {R"("n.*.v": 1)", "leads nowhere: no 'n' in the scenario; known there: e, l, o"},
         {R"("*.v": 1)", "leads nowhere: no '*' in the scenario; known there: e, l, o"},
     };
     for (const auto& c : cases) {
         const std::string changes = c.changes;
         const std::string path = changes.substr(1, changes.find('"', 1) - 1);
-        EXPECT_EQ(set(base, changes), "o.json:3: key 'set." + path + "': " + c.refusal);
+        EXPECT_EQ(resolved_with(base, changes), "o.json:3: key 'set." + path + "': " + c.refusal);
     }
     EXPECT_EQ(
-        set(R"({"l": [[1], [2]]})", R"("l.*.*": 1)"),
+        resolved_with(R"({"l": [[1], [2]]})", R"("l.*.*": 1)"),
         "o.json:3: key 'set.l.*.*': leads nowhere: 'l[0]' is a list without names: expected an index such "
         "as [0]")
-        << "one in a path";
-    EXPECT_EQ(made(R"({"l": [{"n": [1]}, {"n": 2}]})", R"({"overlay_of": "base", "append": {"l.*.n": [3]}})"),
-              "o.json:1: key 'append.l.*.n': is no list");
+        << "one * in a path is allowed";
+    EXPECT_EQ(
+        resolved(R"({"l": [{"n": [1]}, {"n": 2}]})", R"({"overlay_of": "base", "append": {"l.*.n": [3]}})"),
+        "o.json:1: key 'append.l.*.n': is not a list");
 }
 
-TEST_F(Overlay, MayHaveANameOfItsOwn) {
-    EXPECT_EQ(made(R"({"name": "base"})", R"({"overlay_of": "base", "name": "mine"})"), R"({"name":"mine"})");
-    EXPECT_EQ(made(R"({"name": "base"})", R"({"overlay_of": "base"})"), R"({"name":"base"})");
+TEST_F(Overlay, MayRenameTheScenario) {
+    EXPECT_EQ(resolved(R"({"name": "base"})", R"({"overlay_of": "base", "name": "mine"})"),
+              R"({"name":"mine"})");
+    EXPECT_EQ(resolved(R"({"name": "base"})", R"({"overlay_of": "base"})"), R"({"name":"base"})");
 }
 
-TEST_F(Overlay, CountsLessThanALaterOneAndBothLessThanASetting) {
+TEST_F(Overlay, YieldsToLaterOverlaysAndTheseToSettings) {
     files_.write("middle.json", R"({"overlay_of": "base", "set": {"a": 2, "b": 2, "c": 2}})");
     const std::string base = R"({"a": 1, "b": 1, "c": 1, "d": 1})";
     const std::string overlay = R"({"overlay_of": "middle", "set": {"b": 3, "c": 3}})";
-    EXPECT_EQ(made(base, overlay), R"({"a":2,"b":3,"c":3,"d":1})");
-    EXPECT_EQ(made(base, overlay, {"c=4"}), R"({"a":2,"b":3,"c":4,"d":1})");
-    EXPECT_EQ(made(base, overlay, {"c=4", "c=5"}), R"({"a":2,"b":3,"c":5,"d":1})");
+    EXPECT_EQ(resolved(base, overlay), R"({"a":2,"b":3,"c":3,"d":1})");
+    EXPECT_EQ(resolved(base, overlay, {"c=4"}), R"({"a":2,"b":3,"c":4,"d":1})");
+    EXPECT_EQ(resolved(base, overlay, {"c=4", "c=5"}), R"({"a":2,"b":3,"c":5,"d":1})");
 }
 
-TEST_F(Overlay, MayLieAnywhere) {
+TEST_F(Overlay, MayLieInAnyFolder) {
     files_.write("elsewhere/deep/o2.json", R"({"overlay_of": "../../o.json", "set": {"a": 3}})");
-    made(R"({"a": 1})", R"({"overlay_of": "./base.json"})");
+    resolved(R"({"a": 1})", R"({"overlay_of": "./base.json"})");
     Diagnostics diagnostics;
     const fs::path file = files_.root() / "elsewhere/deep/o2.json";
     const auto json = read_layers(read_text_file(file).value(), file, {}, diagnostics);
@@ -183,17 +192,17 @@ TEST_F(Overlay, MayLieAnywhere) {
     EXPECT_EQ(write_compact(json->root()), R"({"a":3})");
 }
 
-TEST_F(Overlay, IsRefusedWithWhatIsWrongAndWhere) {
+TEST_F(Overlay, RefusesImpossibleChangesWithTheirPlace) {
     const std::string base = R"({"a": {"b": 1}, "l": [1, 2], "e": [], "n": [{"name": "x"}], "s": "t"})";
     const struct {
         const char *changes, *refusal;
     } cases[] = {
         {R"("a.c.d": 1)", "leads nowhere: no 'c' in 'a'; known there: b"},
         {R"("c.d": 1)", "leads nowhere: no 'c' in the scenario; known there: a, e, l, n, s"},
-        {R"("a.b.c": 1)", "leads nowhere: 'a.b' has nothing in it"},
-        {R"("s.t": 1)", "leads nowhere: 's' has nothing in it"},
-        {R"("s[0]": 1)", "leads nowhere: 's' is no list"},
-        {R"("[0]": 1)", "leads nowhere: the scenario is no list"},
+        {R"("a.b.c": 1)", "leads nowhere: 'a.b' is neither an object nor a list"},
+        {R"("s.t": 1)", "leads nowhere: 's' is neither an object nor a list"},
+        {R"("s[0]": 1)", "leads nowhere: 's' is not a list"},
+        {R"("[0]": 1)", "leads nowhere: the scenario is not a list"},
         {R"("l[2]": 1)", "leads nowhere: 'l' ends with [1]"},
         {R"("l[4294967296]": 1)", "leads nowhere: expected an index such as [0] after '['"},
         {R"("l[-1]": 1)", "leads nowhere: expected an index such as [0] after '['"},
@@ -203,88 +212,90 @@ TEST_F(Overlay, IsRefusedWithWhatIsWrongAndWhere) {
         {R"("n[0]name": 1)", "leads nowhere: expected '.' or '[' after ']'"},
         {R"("e[0]": 1)", "leads nowhere: 'e' is empty"},
         {R"("l.x": 1)", "leads nowhere: 'l' is a list without names: expected an index such as [0]"},
-        {R"("n.y": 1)", "leads nowhere: no 'y' in 'n'"},
-        {R"("n.": 1)", "leads nowhere: no '' in 'n'"},
+        {R"("n.y": 1)", "leads nowhere: no 'y' in 'n'; known there: x"},
+        {R"("n.": 1)", "leads nowhere: no '' in 'n'; known there: x"},
         {R"("": 1)", "leads nowhere: expected a key in the scenario"},
         {R"("a.": 1)", "leads nowhere: expected a key in 'a'"},
         {R"("a..b": 1)", "leads nowhere: expected a key in 'a'"},
         {R"(".a": 1)", "leads nowhere: expected a key in the scenario"},
-        {R"("c": null)", "there is nothing to take away"},
-        {R"("a.c": null)", "there is nothing to take away"},
+        {R"("c": null)", "there is no value to remove"},
+        {R"("a.c": null)", "there is no value to remove"},
     };
     for (const auto& c : cases) {
         const std::string changes = c.changes;
         const std::string path = changes.substr(1, changes.find('"', 1) - 1);
-        EXPECT_EQ(set(base, changes),
+        EXPECT_EQ(resolved_with(base, changes),
                   "o.json:3: key 'set" + (path.empty() ? "." : "." + path) + "': " + c.refusal);
     }
 }
 
-TEST_F(Overlay, MustBeOfItsForm) {
+TEST_F(Overlay, MustHaveItsForm) {
     const std::string base = R"({"a": 1, "l": []})";
-    EXPECT_EQ(made(base, R"({"overlay_of": "base", "seed": 2})"),
+    EXPECT_EQ(resolved(base, R"({"overlay_of": "base", "seed": 2})"),
               "o.json:1: key 'seed': unknown; known here: $schema, append, name, overlay_of, set");
-    EXPECT_EQ(made(base, R"({"overlay_of": "base", "set": []})"), "o.json:1: key 'set': expected an object");
-    EXPECT_EQ(made(base, R"({"overlay_of": "base", "append": []})"),
+    EXPECT_EQ(resolved(base, R"({"overlay_of": "base", "set": []})"),
+              "o.json:1: key 'set': expected an object");
+    EXPECT_EQ(resolved(base, R"({"overlay_of": "base", "append": []})"),
               "o.json:1: key 'append': expected an object");
-    EXPECT_EQ(made(base, R"({"overlay_of": "base", "append": {"l": 1}})"),
+    EXPECT_EQ(resolved(base, R"({"overlay_of": "base", "append": {"l": 1}})"),
               "o.json:1: key 'append.l': expected an array");
-    EXPECT_EQ(made(base, R"({"overlay_of": "base", "append": {"a": [1]}})"),
-              "o.json:1: key 'append.a': is no list");
-    EXPECT_EQ(made(base, R"({"overlay_of": "base", "append": {"b.c": [1]}})"),
+    EXPECT_EQ(resolved(base, R"({"overlay_of": "base", "append": {"a": [1]}})"),
+              "o.json:1: key 'append.a': is not a list");
+    EXPECT_EQ(resolved(base, R"({"overlay_of": "base", "append": {"b.c": [1]}})"),
               "o.json:1: key 'append.b.c': leads nowhere: no 'b' in the scenario; known there: a, l");
-    EXPECT_EQ(made(base, "{\n\"overlay_of\": 7}"), "o.json:2: key 'overlay_of': expected a string");
+    EXPECT_EQ(resolved(base, "{\n\"overlay_of\": 7}"), "o.json:2: key 'overlay_of': expected a string");
     EXPECT_EQ(
-        made(base, R"({"overlay_of": "a b"})"),
+        resolved(base, R"({"overlay_of": "a b"})"),
         "o.json:1: key 'overlay_of': expected a name: a letter, digit or '_', then any of these, '-' and "
         "'.'");
-    EXPECT_EQ(made(base, R"({"overlay_of": "./no.json"})"),
+    EXPECT_EQ(resolved(base, R"({"overlay_of": "./no.json"})"),
               "o.json:1: key 'overlay_of': no scenario './no.json'; looked for no.json");
-    EXPECT_THAT(made(base, R"({"overlay_of": "nobody"})"),
+    EXPECT_THAT(resolved(base, R"({"overlay_of": "nobody"})"),
                 HasSubstr("key 'overlay_of': no scenario 'nobody'; looked for nobody.json and " +
-                          (shared_data("scenarios") / "nobody.json").string()));
-    EXPECT_EQ(made(base, R"({"overlay_of": "./"})"), "o.json:1: key 'overlay_of': : not a file");
-    EXPECT_EQ(made("{\n\"a\": }", R"({"overlay_of": "base"})"),
+                          (installed_folder("scenarios") / "nobody.json").string()));
+    EXPECT_EQ(resolved(base, R"({"overlay_of": "./"})"), "o.json:1: key 'overlay_of': : not a file");
+    EXPECT_EQ(resolved("{\n\"a\": }", R"({"overlay_of": "base"})"),
               "base.json:2: Syntax error: value, object or array expected (column 6)");
 }
 
-TEST_F(Overlay, NeverGoesRoundInACircle) {
+TEST_F(Overlay, MustNotFormACircle) {
     files_.write("p.json", R"({"overlay_of": "o"})");
-    EXPECT_EQ(made("{}", "{\n\"overlay_of\": \"p\"}"),
-              "p.json:1: key 'overlay_of': overlays of each other in a circle: o.json -> p.json -> o.json");
-    EXPECT_EQ(made("{}", R"({"overlay_of": "./../)" + files_.root().filename().string() + R"(/o.json"})"),
-              "o.json:1: key 'overlay_of': overlays of each other in a circle: o.json -> o.json");
+    EXPECT_EQ(
+        resolved("{}", "{\n\"overlay_of\": \"p\"}"),
+        "p.json:1: key 'overlay_of': overlays refer to each other in a circle: o.json -> p.json -> o.json");
+    EXPECT_EQ(resolved("{}", R"({"overlay_of": "./../)" + files_.root().filename().string() + R"(/o.json"})"),
+              "o.json:1: key 'overlay_of': overlays refer to each other in a circle: o.json -> o.json");
 }
 
-TEST_F(Overlay, LiesOnNotTooManyOthers) {
+TEST_F(Overlay, HasABoundedNumberOfLayers) {
     files_.write("o1.json", R"({"overlay_of": "base"})");
     for (int i = 2; i <= 8; ++i)
         files_.write("o" + std::to_string(i) + ".json",
                      R"({"overlay_of": "o)" + std::to_string(i - 1) + R"("})");
-    EXPECT_EQ(made(R"({"a": 1})", R"({"overlay_of": "o7"})"), R"({"a":1})");
-    EXPECT_EQ(made(R"({"a": 1})", R"({"overlay_of": "o8"})"),
+    EXPECT_EQ(resolved(R"({"a": 1})", R"({"overlay_of": "o7"})"), R"({"a":1})");
+    EXPECT_EQ(resolved(R"({"a": 1})", R"({"overlay_of": "o8"})"),
               "o1.json:1: key 'overlay_of': expected at most 8 overlays on top of each other");
 }
 
-TEST_F(Overlay, CannotBuildWithoutEnd) {
+TEST_F(Overlay, HasBoundedPathsAndDepth) {
     std::string deep = "a";
     for (int i = 0; i < 50; ++i) deep += ".a";
-    EXPECT_THAT(set(R"({"a": {}})", "\"" + std::string(1'001, 'a') + "\": 1"),
+    EXPECT_THAT(resolved_with(R"({"a": {}})", "\"" + std::string(1'001, 'a') + "\": 1"),
                 HasSubstr("expected a path of at most 1000 characters"));
     std::string tree = "1";
     for (int i = 0; i < 60; ++i) tree = "{\"a\": " + tree + "}";
-    EXPECT_THAT(set(tree, "\"" + deep + "\": 1"), HasSubstr("expected a path of at most 50 steps"));
-    EXPECT_THAT(set(tree, "\"" + deep.substr(2) + "\": null"), HasSubstr("{\"a\":{}}"));
+    EXPECT_THAT(resolved_with(tree, "\"" + deep + "\": 1"), HasSubstr("expected a path of at most 50 steps"));
+    EXPECT_THAT(resolved_with(tree, "\"" + deep.substr(2) + "\": null"), HasSubstr("{\"a\":{}}"));
 }
 
-TEST_F(Overlay, OfWhatIsNoScenarioChangesNothing) {
-    EXPECT_EQ(made("[1]", R"({"overlay_of": "base", "set": {"a": 1}})", {"a=2"}), "[1]");
+TEST_F(Overlay, LeavesABaseThatIsNotAnObject) {
+    EXPECT_EQ(resolved("[1]", R"({"overlay_of": "base", "set": {"a": 1}})", {"a=2"}), "[1]");
 }
 
-TEST_F(Overlay, TellsAllItsMistakesAtOnce) {
-    EXPECT_EQ(set(R"({"a": 1})", "\"b.c\": 1,\n\"a.b\": 2"),
+TEST_F(Overlay, HasAllItsMistakesNamedAtOnce) {
+    EXPECT_EQ(resolved_with(R"({"a": 1})", "\"b.c\": 1,\n\"a.b\": 2"),
               "o.json:3: key 'set.b.c': leads nowhere: no 'b' in the scenario; known there: a\n"
-              "o.json:4: key 'set.a.b': leads nowhere: 'a' has nothing in it");
+              "o.json:4: key 'set.a.b': leads nowhere: 'a' is neither an object nor a list");
 }
 
 class Settings : public Overlay {
@@ -296,28 +307,29 @@ class Settings : public Overlay {
     }
 };
 
-TEST_F(Settings, AreJsonElseAString) {
+TEST_F(Settings, AreReadAsJsonOrElseAsAString) {
     const struct {
-        const char *value, *made;
+        const char *value, *resolved;
     } cases[] = {
         {"1", "1"},           {"-1.50", "-1.5"},  {"true", "true"},     {"\"1\"", "\"1\""},
         {"2x", "\"2x\""},     {"", "\"\""},       {"[1, 2]", "[1,2]"},  {"{\"x\": null}", "{\"x\":null}"},
         {"a=b", "\"a=b\""},   {"1 2", "\"1 2\""}, {"\"a", "\"\\\"a\""}, {"nan", "\"nan\""},
         {"\n", "\"\\u000a\""}};
     for (const auto& c : cases)
-        EXPECT_EQ(with(R"({"a": 0})", {std::string("a=") + c.value}), std::string("{\"a\":") + c.made + "}");
+        EXPECT_EQ(with(R"({"a": 0})", {std::string("a=") + c.value}),
+                  std::string("{\"a\":") + c.resolved + "}");
     EXPECT_EQ(with(R"({"a": 0})", {"a=null"}), "{}");
     EXPECT_EQ(with(R"({"a": 0})", {"a=" + std::string(200, '[')}),
               "{\"a\":\"" + std::string(200, '[') + "\"}");
 }
 
-TEST_F(Settings, AreRefusedByTheirOwnWords) {
+TEST_F(Settings, AreQuotedInTheirRefusals) {
     EXPECT_EQ(with("{}", {"a"}), "--set a: expected PATH=VALUE");
     EXPECT_EQ(with("{}", {"=1"}), "--set =1: expected PATH=VALUE");
     EXPECT_EQ(with("{}", {"a.b=1"}), "--set a.b=1: leads nowhere: no 'a' in the scenario");
     EXPECT_EQ(with(R"({"l": [{"a": 1}, 2]})", {"l.*.a=3"}),
-              "--set l.*.a=3: leads nowhere: 'l[1]' has nothing in it");
-    EXPECT_EQ(with("{}", {"a=null"}), "--set a=null: there is nothing to take away");
+              "--set l.*.a=3: leads nowhere: 'l[1]' is neither an object nor a list");
+    EXPECT_EQ(with("{}", {"a=null"}), "--set a=null: there is no value to remove");
     EXPECT_EQ(with("{}", {"a.b=" + std::string(200, 'x')}),
               "--set a.b=" + std::string(90, 'x') + "...: leads nowhere: no 'a' in the scenario");
 }
@@ -348,7 +360,7 @@ TEST_F(OverlaidScenario, IsTheScenarioWithItsChanges) {
         << "needs no other file";
 }
 
-TEST_F(OverlaidScenario, CountsLessThanSettingsAndTheseLessThanOptions) {
+TEST_F(OverlaidScenario, YieldsToSettingsAndTheseToOptions) {
     const std::string overlay = R"({"overlay_of": "base", "set": {"seed": 2, "duration_s": 2, "rate": "2x",
         "gate": {"window": 2}}})";
     EXPECT_EQ(load(overlay)->seed, 2u);
@@ -365,7 +377,7 @@ TEST_F(OverlaidScenario, CountsLessThanSettingsAndTheseLessThanOptions) {
     EXPECT_EQ(s.gate, (GatePolicy{GatePolicy::Kind::exact, 2}));
 }
 
-TEST_F(OverlaidScenario, TellsMistakesWhereTheyWereWritten) {
+TEST_F(OverlaidScenario, HasMistakesNamedAtTheirSource) {
     EXPECT_EQ(
         refusal("{\"overlay_of\": \"base\", \"set\": {\n\"seed\": -1,\n\"agents[0].place\": {\n\"position\": "
                 "[0, 0]}}}"),
@@ -376,7 +388,7 @@ TEST_F(OverlaidScenario, TellsMistakesWhereTheyWereWritten) {
     EXPECT_EQ(
         refusal("{\"overlay_of\": \"base\",\n\"append\": {\"agents\": [\n{\"name\": \"a\", \"vehicle\": "
                 "\"v\",\n\"place\": {\"position\": [0, 0, 0]}}]}}"),
-        "o.json:3: key 'agents[1].name': 'a' is agent 0 already");
+        "o.json:3: key 'agents[1].name': the name 'a' is already that of agent 0");
     EXPECT_EQ(refusal(R"({"overlay_of": "base"})", {.settings = {"heartbeat_ms=0.0000001", "agents[0].x=1"}}),
               "--set heartbeat_ms=0.0000001: key 'heartbeat_ms': expected a whole number of nanoseconds\n"
               "--set agents[0].x=1: key 'agents[0].x': " +
@@ -388,7 +400,7 @@ TEST_F(OverlaidScenario, TellsMistakesWhereTheyWereWritten) {
               "base.json:3: key 'seed': expected a whole number from 0 to 18446744073709551615");
 }
 
-TEST_F(OverlaidScenario, FindsFilesFromWhereTheyAreNamed) {
+TEST_F(OverlaidScenario, FindsFilesRelativeToWhereTheyAreNamed) {
     files_.write(
         "my/scenarios/base.json",
         ScenarioText{.agents = R"({"name": "a", "vehicle": "./car.json", "place": {"position": [0, 0, 0]}},
@@ -415,13 +427,31 @@ TEST_F(OverlaidScenario, FindsFilesFromWhereTheyAreNamed) {
     EXPECT_EQ(scenario->agents[4].pilot, (files_.root() / "other/pilot.so").string());
     EXPECT_EQ(scenario->agents[1].pilot, (fs::current_path() / "mine.so").string());
     const auto bad = load_scenario(file, {.settings = {"agents.b.vehicle=nothing"}});
-    EXPECT_EQ(without_folder(bad.error().text),
-              "--set agents.b.vehicle=nothing: key 'agents[1].vehicle': no vehicle 'nothing'; looked for "
-              "vehicles/nothing.json and my/vehicles/nothing.json and " +
-                  (shared_data("vehicles") / "nothing.json").string());
+    EXPECT_THAT(
+        without_folder(bad.error().text),
+        StartsWith(
+            "--set agents.b.vehicle=nothing: key 'agents[1].vehicle': no vehicle 'nothing'; looked for "
+            "vehicles/nothing.json and my/vehicles/nothing.json and " +
+            (installed_folder("vehicles") / "nothing.json").string() + "; expected one of v, bus, van, "))
+        << "lists the names of the scenario, then those of the folders";
 }
 
-TEST_F(OverlaidScenario, HasItsAgentsProblemsToldWhereTheyWereWritten) {
+TEST_F(OverlaidScenario, ListsTheNamesThatAnUnknownOneCouldHaveBeen) {
+    files_.write("my/scenarios/base.json", ScenarioText{}.text());
+    files_.write("my/vehicles/heavy/lorry.json", kVehicleText);
+    files_.write("my/maps/town/map.xodr", "");
+    files_.write("my/maps/drawings/map.svg", "");
+    const auto refusal_with = [&](const std::string& setting) {
+        return load_scenario(files_.root() / "my/scenarios/base.json", {.settings = {setting}}).error().text;
+    };
+    EXPECT_THAT(refusal_with("agents.a.vehicle=heavy/van"), EndsWith("; expected one of v, heavy/lorry"));
+    EXPECT_THAT(refusal_with("map=city"), HasSubstr("map.xodr; expected one of town, "))
+        << "a map is a folder with a file map.xodr";
+    EXPECT_THAT(refusal_with("agents.a.vehicle=./van.json"), EndsWith("; looked for van.json"))
+        << "a path is looked for in one place only";
+}
+
+TEST_F(OverlaidScenario, HasProblemsOfAgentsNamedAtTheirSource) {
     const fs::path file = files_.write("o.json",
                                        "{\"overlay_of\": \"base\",\n\"set\": {\n\"agents.a.pilot\": "
                                        "{\n\"library\": \"p\"}}}");
@@ -436,14 +466,27 @@ TEST_F(OverlaidScenario, HasItsAgentsProblemsToldWhereTheyWereWritten) {
               "o.json: agent 0: bad");
 }
 
-TEST(FindScenario, TakesFilesAndNamesOfInstalledOnes) {
+TEST(FindScenario, FindsFilesAndInstalledScenariosByName) {
     EXPECT_EQ(find_scenario("./x.json").value(), "./x.json");
     EXPECT_EQ(find_scenario("dir/x").value(), "dir/x");
     EXPECT_EQ(find_scenario("x.json").value(), "x.json");
-    const std::string folder = shared_data("scenarios").string();
+    const std::string folder = installed_folder("scenarios").string();
+    const std::string expected =
+        fmt::format("; expected a file or one of {}", fmt::join(data_names({folder}), ", "));
+    EXPECT_THAT(expected, HasSubstr(", intersection_30, "));
     EXPECT_EQ(find_scenario("nobody").error().text,
-              "nobody: no such file, and no scenario " + folder + "/nobody.json");
-    EXPECT_EQ(find_scenario("").error().text, ": no such file, and no scenario " + folder + "/.json");
+              "nobody: no such file, and no scenario " + folder + "/nobody.json" + expected);
+    EXPECT_EQ(find_scenario("").error().text,
+              ": no such file, and no scenario " + folder + "/.json" + expected);
+}
+
+TEST(DataNames, AreThoseOfTheFilesInTheFolders) {
+    const Files files;
+    for (const char* const name : {"one/b.json", "one/a.json", "one/a.schema.json", "one/c.txt",
+                                   "one/d e.json", "two/z.json", "two/a.json"})
+        files.write(name, "{}");
+    EXPECT_EQ(data_names({files.root() / "two", files.root() / "none", files.root() / "one"}),
+              (std::vector<std::string>{"a", "z", "b"}));
 }
 
 }  // namespace

@@ -31,22 +31,22 @@ struct Case {
 };
 
 class RadioRefusals : public ::testing::TestWithParam<Case> {};
-TEST_P(RadioRefusals, AreOneExactLine) {
+TEST_P(RadioRefusals, AreExactlyOneLine) {
     EXPECT_EQ(refusal(GetParam().given), "d/s.json:4: key 'radio." + GetParam().refusal);
 }
 
 class ChannelRefusals : public ::testing::TestWithParam<Case> {};
-TEST_P(ChannelRefusals, AreOneExactLine) {
+TEST_P(ChannelRefusals, AreExactlyOneLine) {
     EXPECT_EQ(refusal("", GetParam().given), "d/s.json:3: key 'radio.channels" + GetParam().refusal);
 }
 
 class FaultRefusals : public ::testing::TestWithParam<Case> {};
-TEST_P(FaultRefusals, AreOneExactLine) {
+TEST_P(FaultRefusals, AreExactlyOneLine) {
     EXPECT_EQ(refusal("\"faults\": [{" + GetParam().given + "}]"),
               "d/s.json:4: key 'radio.faults[0]" + GetParam().refusal);
 }
 
-TEST(ReadRadio, AcceptsWhatTheseTestsSpoil) {
+TEST(ReadRadio, AcceptsTheUnspoiledFile) {
     EXPECT_EQ(refusal(""), "accepted");
     EXPECT_EQ(refusal(R"("faults": [{"kind": "loss"}])"), "accepted");
 }
@@ -87,7 +87,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{R"({"dsrc": {"model": "fading", "path_loss": "free_space"}})",
              ".dsrc.path_loss': expected one of two_ray, log_distance"},
         Case{R"({"dsrc": {"model": "fading", "path_loss_exponent": 2}})",
-             ".dsrc.path_loss_exponent': expected beside \"path_loss\": \"log_distance\" only"},
+             ".dsrc.path_loss_exponent': only allowed with \"path_loss\": \"log_distance\""},
         Case{R"({"dsrc": {"model": "fading", "path_loss": "log_distance", "path_loss_exponent": 0}})",
              ".dsrc.path_loss_exponent': expected 1 to 10"},
         Case{R"({"dsrc": {"model": "fading", "nakagami": 3}})", ".dsrc.nakagami': expected an array"},
@@ -125,7 +125,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{R"("basic_safety": {"period_ms": 0})", "basic_safety.period_ms': expected 1 to 10000"},
         Case{R"("basic_safety": {"state": "truth"})", "basic_safety.state': expected one of true, sensed"},
         Case{R"("basic_safety": {"state": "sensed"})",
-             "basic_safety.state': \"sensed\" takes a sensor of kind gps on every agent with a radio; 'a' "
+             "basic_safety.state': \"sensed\" needs a sensor of kind gps on every agent with a radio; 'a' "
              "has none"},
         Case{R"("buildings": {})", "buildings': expected an array"},
         Case{R"("buildings": [{}])", "buildings[0].footprint': missing"},
@@ -144,7 +144,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{R"("road_side_units": [{"intersection": "c", "name": "r", "position": [0, 0]}])",
              "road_side_units[0].position': expected an array of 3 numbers"},
         Case{R"("road_side_units": [{"intersection": "c", "name": "a", "position": [0, 0, 0]}])",
-             "road_side_units[0].name': 'a' is the name of number 0 already"},
+             "road_side_units[0].name': the name 'a' is already that of number 0"},
         Case{
             R"("road_side_units": [{"intersection": "c", "name": "r", "position": [0, 0, 0], "medium": "light"}])",
             "road_side_units[0].medium': no channel for 'light' in \"channels\""},
@@ -171,8 +171,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{R"("kind": "loss", "senders": [])", ".senders': expected at least one; leave it out for all"},
         Case{R"("kind": "loss", "senders": [0])", ".senders[0]': expected a string"},
         Case{R"("kind": "loss", "senders": ["a", "z"])",
-             ".senders[1]': no agent, road-side unit or earlier ghost 'z'"},
-        Case{R"("kind": "loss", "receivers": ["a", "a"])", ".receivers': expected each once"},
+             ".senders[1]': no agent, road-side unit or earlier ghost 'z'; expected one of a"},
+        Case{R"("kind": "loss", "receivers": ["a", "a"])", ".receivers': one of them is listed twice"},
         Case{R"("kind": "loss", "types": [])", ".types': expected at least one; leave it out for all"},
         Case{
             R"("kind": "loss", "types": ["cam"])",
@@ -190,9 +190,9 @@ INSTANTIATE_TEST_SUITE_P(
         Case{R"("kind": "ghost", "delay_ms": 5, "position": [0, 0, 0])", ".name': missing"},
         Case{R"("kind": "ghost", "delay_ms": 5, "name": "g")", ".position': missing"},
         Case{R"("kind": "ghost", "delay_ms": 5, "name": "a", "position": [0, 0, 0])",
-             ".name': 'a' is the name of number 0 already"},
+             ".name': the name 'a' is already that of number 0"},
         Case{R"("kind": "ghost", "delay_ms": 5, "name": "g", "position": [0, 0, 0], "senders": ["g"])",
-             ".senders[0]': no agent, road-side unit or earlier ghost 'g'"},
+             ".senders[0]': no agent, road-side unit or earlier ghost 'g'; expected one of a"},
         Case{R"("kind": "ghost", "name": "g", "position": [0, 0, 0])",
              "': expected either \"captured\" or \"delay_ms\""},
         Case{R"("kind": "ghost", "name": "g", "position": [0, 0, 0], "delay_ms": 0)",
@@ -202,7 +202,7 @@ INSTANTIATE_TEST_SUITE_P(
             "': expected either \"captured\" or \"delay_ms\""},
         Case{
             R"("kind": "ghost", "name": "g", "position": [0, 0, 0], "types": ["bsm"], "captured": [{"at_s": 1, "hex": "00"}])",
-            ".types': expected none beside \"captured\""},
+            ".types': cannot be used with \"captured\""},
         Case{R"("kind": "ghost", "name": "g", "position": [0, 0, 0], "captured": [])",
              ".captured': expected at least one message"},
         Case{R"("kind": "ghost", "name": "g", "position": [0, 0, 0], "captured": [{"hex": "00"}])",
@@ -216,7 +216,7 @@ INSTANTIATE_TEST_SUITE_P(
              ".captured[0].hex': expected 1 to 2304 bytes, two hexadecimal digits each"},
         Case{
             R"("kind": "ghost", "name": "g", "position": [0, 0, 0], "captured": [{"at_s": 2, "hex": "00"}, {"at_s": 1, "hex": "00"}])",
-            ".captured[1].at_s': expected times that do not descend"}));
+            ".captured[1].at_s': expected a time not before that of the previous message"}));
 
 TEST(ReadRadio, NeedsChannels) {
     EXPECT_EQ(read_scenario(ScenarioText{.extra = "\"radio\": {},"}.text(), "s.json").error().text,
@@ -229,7 +229,7 @@ TEST(ReadRadio, RefusesADefaultPeriodThatIsShorterThanAHeartbeat) {
     EXPECT_EQ(refusal(R"("basic_safety": false)", kDsrc, R"("heartbeat_ms": 200, )"), "accepted");
 }
 
-TEST(ReadRadio, NeedsDsrcForWhatIsSentByItUnlessToldOtherwise) {
+TEST(ReadRadio, NeedsDsrcForDevicesThatUseItByDefault) {
     const std::string light = R"({"light": {"model": "ideal"}})";
     EXPECT_EQ(
         refusal(R"("road_side_units": [{"intersection": "c", "name": "r", "position": [0, 0, 0]}])", light),
@@ -241,7 +241,7 @@ TEST(ReadRadio, NeedsDsrcForWhatIsSentByItUnlessToldOtherwise) {
         "d/s.json:4: key 'radio.faults[0].captured': no channel for 'dsrc' in \"channels\"");
 }
 
-TEST(ReadRadio, BoundsThoseWhoSpeak) {
+TEST(ReadRadio, BoundsTheNumberOfStations) {
     const std::string ghosts = [] {
         std::string all;
         for (std::size_t i = 0; i < limits::kRadioStationsMax; ++i) {
@@ -287,7 +287,7 @@ class IntersectionFiles : public ::testing::Test {
     const std::string unit_ = folder_ / "s.json:3: key 'radio.road_side_units[";
 };
 
-TEST_F(IntersectionFiles, HaveTheirOwnProblemsToldOnce) {
+TEST_F(IntersectionFiles, HaveTheirProblemsNamedOnce) {
     const std::string text = refusal_of({"./odd.json", "./odd.json"});
     const std::string head = unit_ + "0].intersection': intersection './odd.json' has problems:\n";
     EXPECT_EQ(text.substr(0, head.size()), head);
@@ -296,7 +296,7 @@ TEST_F(IntersectionFiles, HaveTheirOwnProblemsToldOnce) {
     EXPECT_EQ(text.find("road_side_units[1]"), text.npos) << text;
 }
 
-TEST_F(IntersectionFiles, MayNotTakeAnothersName) {
+TEST_F(IntersectionFiles, MustHaveUniqueNames) {
     EXPECT_EQ(refusal_of({"./c.json", "./c.json"}), "accepted");
     EXPECT_EQ(refusal_of({"./c.json", "./other/c.json"}),
               unit_ + "1].intersection': another intersection is called 'c' already");

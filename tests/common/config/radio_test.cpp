@@ -43,7 +43,7 @@ RadioFault fault(const std::string& object) {
 
 SimTime at_ms(std::int64_t ms) { return SimTime{} + SimDuration::milliseconds(ms); }
 
-TEST(ReadRadio, IsNoneUnlessTheScenarioHasOne) {
+TEST(ReadRadio, GivesNoRadioByDefault) {
     const Scenario s = read_scenario(ScenarioText{}.text(), "s.json").value();
     EXPECT_FALSE(s.radio);
     EXPECT_TRUE(s.agents[0].radio);
@@ -72,7 +72,7 @@ TEST(ReadRadio, FillsInTheDefaults) {
     EXPECT_EQ(channel(R"({"model": "fading", "carrier_sense": {}})").carrier_sense, CarrierSense{});
 }
 
-TEST(ReadRadio, TakesTheOriginAndWhoHasNoRadio) {
+TEST(ReadRadio, ReadsTheOriginAndAgentsWithoutARadio) {
     const Scenario s = read(R"({"channels": {"dsrc": {"model": "ideal"}}})",
                             {.extra = R"("origin": {"latitude_deg": 43.5, "longitude_deg": -89.25,
                                         "elevation_m": 266.5},)",
@@ -83,7 +83,7 @@ TEST(ReadRadio, TakesTheOriginAndWhoHasNoRadio) {
     EXPECT_FALSE(s.agents[0].radio);
 }
 
-TEST(ReadRadio, TakesEveryKeyOfAChannel) {
+TEST(ReadRadio, ReadsEveryKeyOfAChannel) {
     EXPECT_EQ(channel(R"({"model": "ideal", "latency_ms": 2.5})").latency, SimDuration::microseconds(2500));
 
     const RadioChannel range =
@@ -109,7 +109,7 @@ TEST(ReadRadio, TakesEveryKeyOfAChannel) {
     EXPECT_EQ(fading.carrier_sense, (CarrierSense{-80, 0, 6, 1}));
 }
 
-TEST(ReadRadio, TakesAChannelForEachMedium) {
+TEST(ReadRadio, ReadsAChannelForEachMedium) {
     const Radio radio = *read(R"({"channels": {"light": {"model": "range"}, "dsrc": {"model": "fading"},
                                   "cv2x": {"model": "ideal"}}})")
                              .radio;
@@ -119,7 +119,7 @@ TEST(ReadRadio, TakesAChannelForEachMedium) {
     EXPECT_EQ(radio.channels.at(Medium::cv2x).model, RadioChannel::Model::ideal);
 }
 
-TEST(ReadRadio, TakesEveryKeyOfTheRest) {
+TEST(ReadRadio, ReadsEveryOtherKey) {
     const Radio radio = *read(R"({"channels": {"dsrc": {"model": "ideal"}},
         "basic_safety": {"period_ms": 200, "identity_period_s": 60.5},
         "buildings": [{"footprint": [[0, 0], [10, 0], [0, 10.5]], "wall_loss_db": 7, "inside_loss_db_m": 0}]})")
@@ -132,7 +132,7 @@ TEST(ReadRadio, TakesEveryKeyOfTheRest) {
         read(R"({"channels": {"dsrc": {"model": "ideal"}}, "basic_safety": false})").radio->basic_safety);
 }
 
-TEST(ReadRadio, TellsWhatIsSensedWhereEveryRadioHasAGps) {
+TEST(ReadRadio, AcceptsSensedStatesIfEveryRadioHasAGps) {
     const std::string radio =
         R"({"channels": {"dsrc": {"model": "ideal"}}, "basic_safety": {"state": "sensed"}})";
     const ScenarioText text{
@@ -166,7 +166,7 @@ TEST(ReadRadio, NumbersRoadSideUnitsAndThenGhostsAfterTheAgents) {
     EXPECT_EQ(radio.faults[2].receivers, std::vector{AgentId{1}});
 }
 
-TEST(ReadRadio, TakesEveryKeyOfAFault) {
+TEST(ReadRadio, ReadsEveryKeyOfAFault) {
     const RadioFault loss = fault(R"({"kind": "loss", "from_s": 0.25, "until_s": 0.5, "senders": ["b", "a"],
         "receivers": ["r"], "types": ["bsm", 200, "map", 20], "probability": 0.125})");
     RadioFault expected;
@@ -198,7 +198,7 @@ TEST(ReadRadio, TakesEveryKeyOfAFault) {
     EXPECT_EQ(fault(R"({"kind": "alter", "field": "x", "value": null})").value, "null");
 }
 
-TEST(ReadRadio, TakesGhostsThatRepeatAndGhostsThatHaveCaptured) {
+TEST(ReadRadio, ReadsRepeatingGhostsAndGhostsWithCapturedMessages) {
     const RadioFault repeats = fault(R"({"kind": "ghost", "name": "g", "position": [0, 0, 0],
         "senders": ["r"], "types": ["spat"], "delay_ms": 1500, "jitter_ms": 10, "probability": 0.5})");
     EXPECT_EQ(repeats.senders, std::vector{AgentId{2}});
@@ -216,7 +216,7 @@ TEST(ReadRadio, TakesGhostsThatRepeatAndGhostsThatHaveCaptured) {
     EXPECT_EQ(captured.captured[2].payload, std::vector{std::byte{0xa0}});
 }
 
-TEST(ReadRadio, LetsFaultsOutlastTheRun) {
+TEST(ReadRadio, AcceptsFaultsThatOutlastTheRun) {
     EXPECT_GT(fault(R"({"kind": "loss"})").until, SimTime{} + SimDuration::seconds(999'999));
     const RadioFault late = fault(R"({"kind": "loss", "from_s": 5})");  // after the end of the run
     EXPECT_EQ(late.from, at_ms(5'000));
@@ -240,7 +240,7 @@ TEST(ReadRadio, FindsIntersectionFiles) {
     EXPECT_EQ(scenario->radio->road_side_units[1].intersection, "corner");
 }
 
-TEST(ToJson, KeepsARadioWhereverItLies) {
+TEST(ToJson, KeepsARadioInAnyFolder) {
     const std::string rich = R"({"channels": {
             "dsrc": {"model": "fading", "bit_rate_bit_s": 27e6, "path_loss": "log_distance",
                      "nakagami": [[0, 1.25]], "carrier_sense": {"queue": 2}},

@@ -29,7 +29,7 @@ std::string refusal(const ScenarioText& text) {
     return what.starts_with(head) ? what.substr(head.size()) : what;
 }
 
-TEST(ScenarioMap, IsHeldWholeByTheResolvedScenario) {
+TEST(ScenarioMap, IsContainedInTheResolvedScenario) {
     const Scenario scenario = read(on_map(R"({"road": "1", "lane": -1, "s_m": 40})")).value();
     ASSERT_TRUE(scenario.map);
     EXPECT_EQ(scenario.map->name, "two_roads");
@@ -52,7 +52,7 @@ TEST(ScenarioMap, IsFoundByNameBesideTheFolderOfTheScenario) {
     EXPECT_EQ(scenario->map->name, "town");
 }
 
-TEST(ScenarioMap, SaysWhereOnEarthItLiesUnlessTheScenarioDoes) {
+TEST(ScenarioMap, GivesTheOriginUnlessTheScenarioHasOne) {
     EXPECT_NEAR(read(on_map(R"({"position": [0, 0, 0]})"))->origin.latitude_deg, 43.07, 1e-9);
     EXPECT_NEAR(read(on_map(R"({"position": [0, 0, 0]})"))->origin.longitude_deg, -89.4, 1e-9);
     ScenarioText other = on_map(R"({"position": [0, 0, 0]})");
@@ -81,7 +81,7 @@ TEST(ScenarioMap, HonoursTheOffsetOfItsHeader) {
                                    R"(<offset x="-100" y="-50" z="0" hdg="0"/>)"));
     EXPECT_NEAR(moved.x, 100, 0.01);
     EXPECT_NEAR(moved.y, 50, 0.01);
-    // In UTM the offset counts with either sign: the origin lies 304551.09 m east and 4771729.71 m north.
+    // In UTM the offset may have either sign: the origin lies 304551.09 m east and 4771729.71 m north.
     for (const char* offset : {R"(<offset x="-304551.09" y="-4771729.71" z="0" hdg="0"/>)",
                                R"(<offset x="304551.09" y="4771729.71" z="0" hdg="0"/>)"}) {
         const geo::Vec3 at = frame.to_world(origin_with("+proj=utm +zone=16 +ellps=WGS84", offset));
@@ -90,7 +90,7 @@ TEST(ScenarioMap, HonoursTheOffsetOfItsHeader) {
     }
 }
 
-TEST(PlaceOnRoad, IsTheMiddleOfTheLaneAndLooksWhereOneDrives) {
+TEST(PlaceOnRoad, IsInTheMiddleOfTheLaneInItsDirection) {
     struct Row {
         const char* place;
         geo::Vec3 position;
@@ -124,7 +124,7 @@ TEST(PlaceOnRoad, PutsAGroupOneAfterTheOtherAlongTheRoad) {
     }
 }
 
-TEST(PlaceOnRoad, JittersAlongTheRoadAndNotBeyondIt) {
+TEST(PlaceOnRoad, JittersAlongTheRoadWithinItsLength) {
     const std::string place = R"({"road": "1", "lane": -1, "s_m": 5, "spacing_m": 30, "jitter_m": 8})";
     const Scenario s = read(on_map(place, R"("count": 4, )")).value();
     for (std::size_t i = 0; i < 4; ++i) {
@@ -146,13 +146,13 @@ struct Case {
 
 class RoadRefusals : public ::testing::TestWithParam<Case> {};
 
-TEST_P(RoadRefusals, AreOneExactLine) {
+TEST_P(RoadRefusals, AreExactlyOneLine) {
     EXPECT_EQ(refusal(on_map(GetParam().place, GetParam().agent)),
               "7: key 'agents[0].place" + GetParam().refusal);
 }
 
 const std::string kEither =
-    "': expected either \"path\", \"start_m\", \"spacing_m\" or \"position\", \"yaw_deg\" or \"road\", "
+    "': expected the keys \"path\", \"start_m\", \"spacing_m\"; or \"position\", \"yaw_deg\"; or \"road\", "
     "\"lane\", \"s_m\", "
     "\"spacing_m\"";
 
@@ -168,15 +168,15 @@ INSTANTIATE_TEST_SUITE_P(
         Case{R"({"road": "1", "lane": -2000, "s_m": 1})",
              ".lane': expected a whole number from -1000 to 1000"},
         Case{R"({"road": "1", "lane": 0, "s_m": 1})",
-             ".lane': no such lane of road '1' at 1.00 m, where there are 2, 1, -1, -2, -3"},
+             ".lane': road '1' has no such lane at 1.00 m, only 2, 1, -1, -2, -3"},
         Case{R"({"road": "1", "lane": -4, "s_m": 59})",
-             ".lane': no such lane of road '1' at 59.00 m, where there are 2, 1, -1, -2, -3"},
+             ".lane': road '1' has no such lane at 59.00 m, only 2, 1, -1, -2, -3"},
         Case{R"({"road": "1", "lane": -5, "s_m": 61})",
-             ".lane': no such lane of road '1' at 61.00 m, where there are 2, 1, -1, -2, -3, -4"},
+             ".lane': road '1' has no such lane at 61.00 m, only 2, 1, -1, -2, -3, -4"},
         Case{R"({"road": "1", "lane": -1, "s_m": -1})", ".s_m': expected 0 to 10000000"},
         Case{R"({"road": "1", "lane": -1, "s_m": 100.01})", ".s_m': road '1' is 100.00 m long"},
         Case{R"({"road": "1", "lane": -1, "s_m": 50})",
-             ".road': expected \"spacing_m\" beside it, as there are several agents", R"("count": 2, )"},
+             ".road': expected \"spacing_m\" too, as there are several agents", R"("count": 2, )"},
         Case{R"({"road": "1", "lane": -1, "s_m": 50, "spacing_m": 0})",
              ".spacing_m': expected more than 0 and at most 10000000", R"("count": 2, )"},
         Case{R"({"road": "1", "lane": -1, "s_m": 50, "spacing_m": "even"})", ".spacing_m': expected a number",
@@ -196,23 +196,26 @@ TEST(PlaceOnRoad, NeedsAMap) {
 }
 
 TEST(ScenarioMap, IsRefusedInOneLine) {
-    const auto told = [](const std::string& map) { return refusal({.extra = "\"map\": " + map + ","}); };
-    EXPECT_EQ(told("5"), "3: key 'map': expected a string");
-    EXPECT_EQ(told("\"a b\""),
+    const auto refusal_of = [](const std::string& map) {
+        return refusal({.extra = "\"map\": " + map + ","});
+    };
+    EXPECT_EQ(refusal_of("5"), "3: key 'map': expected a string");
+    EXPECT_EQ(refusal_of("\"a b\""),
               "3: key 'map': expected a name: a letter, digit or '_', then any of these, '-' and '.'");
-    EXPECT_TRUE(told("\"nowhere\"")
+    EXPECT_TRUE(refusal_of("\"nowhere\"")
                     .starts_with("3: key 'map': no map 'nowhere'; looked for " +
                                  (kData / "../maps/nowhere/map.xodr").lexically_normal().string() + " and "))
-        << told("\"nowhere\"");
-    EXPECT_TRUE(told("\"./nowhere.xodr\"").starts_with("3: key 'map': no map './nowhere.xodr'; looked for "));
-    EXPECT_EQ(told(R"({"name": "m"})"), "3: key 'map.open_drive': missing");
-    EXPECT_EQ(told(R"({"name": "m", "open_drive": 1})"), "3: key 'map.open_drive': expected a string");
+        << refusal_of("\"nowhere\"");
     EXPECT_TRUE(
-        told(R"({"name": "m", "open_drive": "<"})").starts_with("3: key 'map': map 'm' has problems:\nm:1: "))
-        << told(R"({"name": "m", "open_drive": "<"})");
+        refusal_of("\"./nowhere.xodr\"").starts_with("3: key 'map': no map './nowhere.xodr'; looked for "));
+    EXPECT_EQ(refusal_of(R"({"name": "m"})"), "3: key 'map.open_drive': missing");
+    EXPECT_EQ(refusal_of(R"({"name": "m", "open_drive": 1})"), "3: key 'map.open_drive': expected a string");
+    EXPECT_TRUE(refusal_of(R"({"name": "m", "open_drive": "<"})")
+                    .starts_with("3: key 'map': map 'm' has problems:\nm:1: "))
+        << refusal_of(R"({"name": "m", "open_drive": "<"})");
 }
 
-TEST(BuildingsOf, AreThoseOfTheRadioWhereThereIsNoMap) {
+TEST(BuildingsOf, AreThoseOfTheRadioWithoutAMap) {
     ScenarioText text;
     text.extra = R"("radio": {"channels": {"dsrc": {"model": "ideal"}},
         "buildings": [{"footprint": [[0, 0], [1, 0], [1, 1]], "wall_loss_db": 3}]},)";

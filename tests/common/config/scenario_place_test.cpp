@@ -1,5 +1,5 @@
-// Proves that a problem which is found with an agent after loading is reported with the line and key of the
-// agent's entry in the file, also for an agent of a group, and is reported even if the file cannot be read.
+// Proves that the message about an agent's problem, found after loading, names line and key of the agent's
+// entry in the file, also for an agent of a group, and at least the agent if the file cannot be read.
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ class AgentProblem : public ::testing::Test {
                                 "]}";
     }
     ~AgentProblem() override { std::filesystem::remove(file_); }
-    std::string told(std::uint32_t agent, std::string_view key) const {
+    std::string message(std::uint32_t agent, std::string_view key) const {
         const std::string text = agent_problem(file_, {}, AgentId{agent}, key, "bad");
         return text.starts_with(file_.string()) ? text.substr(file_.string().size()) : text;
     }
@@ -30,23 +30,23 @@ class AgentProblem : public ::testing::Test {
         std::filesystem::path(::testing::TempDir()) / ("place_" + std::to_string(::getpid()) + ".json");
 };
 
-TEST_F(AgentProblem, IsToldWhereTheAgentIsDescribed) {
-    EXPECT_EQ(told(0, "name"), ":2: key 'agents[0].name': bad");
+TEST_F(AgentProblem, IsNamedWhereTheAgentIsDescribed) {
+    EXPECT_EQ(message(0, "name"), ":2: key 'agents[0].name': bad");
     for (const std::uint32_t agent : {1u, 2u, 3u})
-        EXPECT_EQ(told(agent, "pilot.library"), ":5: key 'agents[1].pilot.library': bad");
+        EXPECT_EQ(message(agent, "pilot.library"), ":5: key 'agents[1].pilot.library': bad");
 }
 
-TEST_F(AgentProblem, OfAKeyThatIsLeftOutIsToldWhereItIsMissing) {
-    EXPECT_EQ(told(0, "engine"), ":2: key 'agents[0].engine': bad");
-    EXPECT_EQ(told(2, "pilot.config"), ":4: key 'agents[1].pilot.config': bad");
+TEST_F(AgentProblem, IsNamedAtTheObjectThatLacksTheKey) {
+    EXPECT_EQ(message(0, "engine"), ":2: key 'agents[0].engine': bad");
+    EXPECT_EQ(message(2, "pilot.config"), ":4: key 'agents[1].pilot.config': bad");
 }
 
-TEST_F(AgentProblem, NeedsNoFileThatTellsWhere) {
-    EXPECT_EQ(told(4, "engine"), ": agent 4: bad");
+TEST_F(AgentProblem, IsNamedWithoutTheFile) {
+    EXPECT_EQ(message(4, "engine"), ": agent 4: bad");
     std::ofstream(file_) << "[";
-    EXPECT_EQ(told(0, "engine"), ": agent 0: bad");
+    EXPECT_EQ(message(0, "engine"), ": agent 0: bad");
     std::filesystem::remove(file_);
-    EXPECT_EQ(told(0, "engine"), ": agent 0: bad");
+    EXPECT_EQ(message(0, "engine"), ": agent 0: bad");
 }
 
 }  // namespace

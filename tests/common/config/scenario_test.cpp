@@ -43,7 +43,7 @@ TEST(ReadScenario, FillsInTheDefaults) {
     EXPECT_EQ(s.vehicle_of(a).body.mass_kg, 1400);
 }
 
-TEST(ReadScenario, TakesEverythingThatIsSaid) {
+TEST(ReadScenario, ReadsEveryKey) {
     const Scenario s =
         read({.extra = R"("heartbeat_ms": 2.5, "step_ms": 0.5, "seed": 18446744073709551615,
         "gate": {"exact": 3}, "rate": "2x", "interest": {"radius_m": 150.5}, "silence_limit_s": 0.25,
@@ -77,7 +77,7 @@ TEST(ReadScenario, TakesEverythingThatIsSaid) {
     EXPECT_EQ(a.pilot_period.count_ns(), 20'000'000);
 }
 
-TEST(ReadScenario, PilotsHangBeforeTheWatchdogLosesItsPatience) {
+TEST(ReadScenario, PilotLimitIsHalfTheSilenceLimitByDefault) {
     EXPECT_EQ(read({}).pilot_limit, WallDuration::milliseconds(500));
     EXPECT_EQ(read({.extra = R"("silence_limit_s": 4,)"}).pilot_limit, WallDuration::seconds(2));
 }
@@ -143,7 +143,7 @@ TEST(ReadScenario, PlacesAlongALineFromItsStart) {
     EXPECT_EQ(s.agents[2].position, (geo::Vec3{10, 20, 0}));
 }
 
-TEST(ReadScenario, GivesEachAgentChanceOfItsOwn) {
+TEST(ReadScenario, GivesEachAgentIndependentJitter) {
     const auto places = [](std::uint64_t seed, const std::string& before) {
         const Scenario s = read({.agents = before + R"({"name": "car", "count": 5, "vehicle": "v",
                                  "place": {"path": "ring", "spacing_m": 20, "jitter_m": 3}})"},
@@ -185,7 +185,7 @@ ScenarioText rich() {
 const std::string kBalloon = R"({"name": "a", "engine": "wind", "place": {"position": [0, 0, 9]},
     "body": {"volume_m3": 0.5, "kind": "balloon", "ropes": [{"length_m": 2}, {}]}})";
 
-TEST(ReadScenario, LeavesABodyThatIsNoVehicleToItsKind) {
+TEST(ReadScenario, KeepsABodyOfAnotherKindAsJson) {
     const Scenario s = read({.agents = kBalloon});
     ASSERT_TRUE(s.agents[0].body);
     EXPECT_EQ(s.agents[0].body->kind, "balloon");
@@ -195,7 +195,7 @@ TEST(ReadScenario, LeavesABodyThatIsNoVehicleToItsKind) {
     EXPECT_EQ(read({}).agents[0].kind_of_body(), kVehicleKind);
 }
 
-TEST(ToJson, ReadsBackEqualWhereverItLies) {
+TEST(ToJson, ReadsBackEqualFromAnyFolder) {
     for (const ScenarioText& text : {ScenarioText{}, rich(), ScenarioText{.agents = kBalloon}}) {
         const Scenario s = read(text);
         const auto again = read_scenario(to_json(s), "/elsewhere/scenario.json");
@@ -206,14 +206,14 @@ TEST(ToJson, ReadsBackEqualWhereverItLies) {
     }
 }
 
-TEST(ToJson, KeepsPlacesWhateverTheSeed) {
+TEST(ToJson, KeepsPlacesForAnySeed) {
     const Scenario s = read(rich());
     const Scenario again = read_scenario(to_json(s), "s.json", {.seed = 99}).value();
     EXPECT_EQ(again.agents, s.agents);
     EXPECT_EQ(again.seed, 99u);
 }
 
-TEST(ScenarioId, DiffersWithAnyDifference) {
+TEST(ScenarioId, DiffersForEveryChange) {
     std::set<std::string> ids;
     const Scenario base = read(rich());
     ids.insert(scenario_id(base).to_hex());
@@ -239,7 +239,7 @@ TEST(ScenarioId, DiffersWithAnyDifference) {
     EXPECT_EQ(ids.begin()->size(), 32u);
 }
 
-TEST(PilotConfigJson, PutsThePathInThePlaceOfItsName) {
+TEST(PilotConfigJson, ReplacesTheNameOfAPathByThePath) {
     const Scenario s = read(rich());
     Diagnostics diagnostics;
     const auto json = JsonText::parse(pilot_config_json(s, s.agents[0]), "c", diagnostics);
@@ -250,7 +250,7 @@ TEST(PilotConfigJson, PutsThePathInThePlaceOfItsName) {
     EXPECT_EQ(pilot_config_json(read({}), read({}).agents[0]), "{}");
 }
 
-TEST(PilotConfigJson, HasItsFileRelativeToTheScenario) {
+TEST(PilotConfigJson, ResolvesItsFileRelativeToTheScenario) {
     const auto config = [](const std::string& file) {
         return read({.agents = R"({"name": "a", "vehicle": "v", "place": {"position": [0, 0, 0]},
                                    "pilot": {"library": "p", "config": {"file": )" +

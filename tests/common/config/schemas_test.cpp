@@ -37,7 +37,7 @@ std::set<std::string> split(const std::string& text) {
 
 /// An object of a file format: its place in a schema, its key in error messages, and a function that
 /// returns the loader's refusal of a file with this object.
-struct Site {
+struct SchemaObject {
     const char* schema_file;
     std::string pointer;
     std::string key;
@@ -58,14 +58,16 @@ const char* const kVehicle = "vehicles/vehicle.schema.json";
 const char* const kIntersection = "maps/intersection.schema.json";
 const char* const kSensor = "vehicles/sensors/sensor.schema.json";
 
-/// Returns the site of an object that `part` of a file holds; `{%}` in `part` stands for the object.
+/// Returns the SchemaObject for an object in a file; `part` is the file's text from `key` on, and `{%}` in it
+/// stands for the object.
 template <typename Read>
-Site in_file(const char* schema_file, Read read, const char* pointer, const std::string& key,
-             const std::string& part) {
+SchemaObject in_file(const char* schema_file, Read read, const char* pointer, const std::string& key,
+                     const std::string& part) {
     return {schema_file, pointer, key, [read, key, part](const std::string& object) {
                 std::string text = part;
                 text.replace(text.find("{%}"), 3, object);
-                // Each name but the last leads into an object; `part` holds whatever lies within a list.
+                // `part` has the key from its first list on. The names before that list are wrapped round
+                // `part` here, as objects.
                 std::string head, tail;
                 std::istringstream names(key.substr(0, key.find('[')));
                 for (std::string name; std::getline(names, name, '.');) {
@@ -76,18 +78,18 @@ Site in_file(const char* schema_file, Read read, const char* pointer, const std:
                 return result ? "" : result.error().text;
             }};
 }
-Site in_vehicle(const char* pointer, const std::string& key, const std::string& part) {
+SchemaObject in_vehicle(const char* pointer, const std::string& key, const std::string& part) {
     return in_file(kVehicle, read_vehicle, pointer, key, part);
 }
-Site in_intersection(const char* pointer, const std::string& key, const std::string& part) {
+SchemaObject in_intersection(const char* pointer, const std::string& key, const std::string& part) {
     const auto read = [](const std::string& text, const char* file) { return read_intersection(text, file); };
     return in_file(kIntersection, read, pointer, key, part);
 }
 
-/// Returns the site of an object that `part` of a scenario's radio holds; `%` in `part` stands for the
-/// object, which gets the members `given` in front of its own.
-Site in_radio(const char* pointer, const std::string& key, const std::string& part,
-              const std::string& given = "") {
+/// Returns the SchemaObject for an object in a scenario's radio; `%` in `part`, the text of the radio, stands
+/// for the object, which gets the members `given` in front of its own.
+SchemaObject in_radio(const char* pointer, const std::string& key, const std::string& part,
+                      const std::string& given = "") {
     return {kRadio, pointer, "radio." + key,
             [part, given](std::string object) {
                 if (!given.empty()) object.insert(1, given + (object == "{}" ? "" : ", "));
@@ -98,17 +100,17 @@ Site in_radio(const char* pointer, const std::string& key, const std::string& pa
             given};
 }
 
-Site channel(const std::string& model, const char* pointer, const std::string& given = "") {
+SchemaObject channel(const std::string& model, const char* pointer, const std::string& given = "") {
     return in_radio(pointer, "channels.dsrc", "\"channels\": {\"dsrc\": %}",
                     "\"model\": \"" + model + '"' + given);
 }
 
-Site fault(const std::string& kind, const char* pointer) {
+SchemaObject fault(const std::string& kind, const char* pointer) {
     return in_radio(pointer, "faults[0]", "\"faults\": [%]", "\"kind\": \"" + kind + '"');
 }
 
-/// Returns the site of an element of this kind.
-Site element(const std::string& kind) {
+/// Returns the SchemaObject for an element of this kind.
+SchemaObject element(const std::string& kind) {
     const std::string given = "\"kind\": \"" + kind + '"';
     return {kElement, ".definitions." + kind, "elements[0]",
             [given](std::string object) {
@@ -118,8 +120,8 @@ Site element(const std::string& kind) {
             given};
 }
 
-/// Returns the site of a ground of this kind.
-Site ground(const std::string& kind) {
+/// Returns the SchemaObject for a ground of this kind.
+SchemaObject ground(const std::string& kind) {
     const std::string given = "\"kind\": \"" + kind + '"';
     return {kScenario, ".definitions." + kind + "_ground", "ground",
             [given](std::string object) {
@@ -129,8 +131,8 @@ Site ground(const std::string& kind) {
             given};
 }
 
-/// Returns the site of a sensor of this kind, or of an object within it.
-Site sensor(const std::string& kind, const std::string& within = "") {
+/// Returns the SchemaObject for a sensor of this kind, or for the object `within` it.
+SchemaObject sensor(const std::string& kind, const std::string& within = "") {
     const std::string given = "\"kind\": \"" + kind + '"';
     return {kSensor, ".definitions." + kind + (within.empty() ? "" : ".properties." + within), within,
             [given, within](std::string object) {
@@ -144,8 +146,8 @@ Site sensor(const std::string& kind, const std::string& within = "") {
             given};
 }
 
-std::vector<Site> sites() {
-    std::vector<Site> sites{
+std::vector<SchemaObject> sites() {
+    std::vector<SchemaObject> sites{
         {kScenario, ".", "",
          [](const std::string& object) {
              const auto result = read_scenario(object, "s.json");
@@ -263,7 +265,7 @@ std::vector<Site> sites() {
     return sites;
 }
 
-bool is_of_scenarios(const Site& site) {
+bool is_of_scenarios(const SchemaObject& site) {
     return site.schema_file == kScenario || site.schema_file == kRadio || site.schema_file == kElement;
 }
 
@@ -275,12 +277,12 @@ std::string line_after(const std::string& problems, const std::string& head) {
     return problems.substr(from, problems.find('\n', from) - from);
 }
 
-std::string full_key(const Site& site, const std::string& key) {
+std::string full_key(const SchemaObject& site, const std::string& key) {
     return "key '" + (site.key.empty() ? key : site.key + "." + key) + "': ";
 }
 
-TEST(Schemas, KnowTheKeysThatTheLoadersKnow) {
-    for (const Site& site : sites()) {
+TEST(Schemas, HaveTheKeysOfTheLoaders) {
+    for (const SchemaObject& site : sites()) {
         const Json::Value object = Json::Path(site.pointer).resolve(schema(site.schema_file));
         ASSERT_TRUE(object.isMember("properties")) << site.schema_file << site.pointer;
         EXPECT_EQ(object["additionalProperties"], false) << site.schema_file << site.pointer;
@@ -292,14 +294,14 @@ TEST(Schemas, KnowTheKeysThatTheLoadersKnow) {
     }
 }
 
-TEST(Schemas, RequireTheKeysThatTheLoadersRequire) {
-    for (const Site& site : sites()) {
+TEST(Schemas, RequireTheSameKeysAsTheLoaders) {
+    for (const SchemaObject& site : sites()) {
         const Json::Value object = Json::Path(site.pointer).resolve(schema(site.schema_file));
         const std::string problems = site.refusal("{}");
         std::set<std::string> required;
         for (const auto& key : object["required"]) required.insert(key.asString());
         for (const auto& key : object["else"]["required"])
-            required.insert(key.asString());  // when no choice was made
+            required.insert(key.asString());  // {} takes the schema's "else"
         for (const std::string& key : object["properties"].getMemberNames()) {
             if (site.given.find('"' + key + '"') != std::string::npos) continue;
             EXPECT_EQ(problems.find(full_key(site, key) + "missing") != problems.npos, required.contains(key))
@@ -320,7 +322,7 @@ std::string decimal(const Json::Value& number) {
 
 TEST(Schemas, BoundNumbersAsTheLoadersDo) {
     int bounds = 0;
-    for (const Site& site : sites()) {
+    for (const SchemaObject& site : sites()) {
         const Json::Value properties =
             Json::Path(site.pointer).resolve(schema(site.schema_file))["properties"];
         for (const std::string& key : properties.getMemberNames()) {
@@ -328,7 +330,7 @@ TEST(Schemas, BoundNumbersAsTheLoadersDo) {
             const bool list = property["items"]["type"] == "number";
             const Json::Value& number = list ? property["items"] : property;
             if (number["type"] != "number" && number["type"] != "integer") continue;
-            // A value out of all bounds makes the loader name them.
+            // A value out of all bounds makes the loader's refusal name the bounds.
             const std::string out = site.schema_file == kVehicle ? "-7777777777777" : "-77777777";
             std::string value = out;
             if (list) {
@@ -337,10 +339,10 @@ TEST(Schemas, BoundNumbersAsTheLoadersDo) {
                 value += "]";
             }
             std::string object = "{\"" + key + "\": " + value + "}";
-            // The loaders read these two keys only beside others.
+            // The loaders read these two keys only together with another key.
             if (key == "start_m") object.insert(1, "\"path\": \"ring\", ");
             if (key == "yaw_deg") object.insert(1, "\"position\": [0, 0, 0], ");
-            const std::string told =
+            const std::string stated =
                 line_after(site.refusal(object), full_key(site, list ? key + "[0]" : key));
             std::ostringstream expected;
             expected.precision(15);  // the digits of a decimal that a double keeps
@@ -357,16 +359,16 @@ TEST(Schemas, BoundNumbersAsTheLoadersDo) {
                 expected << "expected " << number["minimum"].asDouble() << " to "
                          << number["maximum"].asDouble();
             }
-            EXPECT_EQ(told, expected.str()) << site.schema_file << site.pointer << " " << key;
+            EXPECT_EQ(stated, expected.str()) << site.schema_file << site.pointer << " " << key;
             ++bounds;
         }
     }
     EXPECT_GE(bounds, 160);
 }
 
-TEST(Schemas, OfferTheWordsThatTheLoadersKnow) {
+TEST(Schemas, OfferTheChoicesOfTheLoaders) {
     int choices = 0;
-    for (const Site& site : sites()) {
+    for (const SchemaObject& site : sites()) {
         const Json::Value properties =
             Json::Path(site.pointer).resolve(schema(site.schema_file))["properties"];
         for (const std::string& key : properties.getMemberNames()) {
@@ -377,29 +379,29 @@ TEST(Schemas, OfferTheWordsThatTheLoadersKnow) {
                 plain += (plain.empty() ? "" : ", ") + word.asString();
                 quoted += (quoted.empty() ? "\"" : ", \"") + word.asString() + '"';
             }
-            const std::string told =
+            const std::string stated =
                 line_after(site.refusal("{\"" + key + "\": \"?\"}"), full_key(site, key));
-            EXPECT_TRUE(told == "expected one of " + plain || told == "expected one of " + quoted)
-                << site.schema_file << site.pointer << " " << key << ": " << told;
+            EXPECT_TRUE(stated == "expected one of " + plain || stated == "expected one of " + quoted)
+                << site.schema_file << site.pointer << " " << key << ": " << stated;
             ++choices;
         }
     }
     EXPECT_GE(choices, 12);
 }
 
-/// Compares the defaults that a schema states for an object with those that a loader filled in where all
-/// optional keys were left out. Adds the number of compared defaults to `compared`.
+/// Compares the defaults that a schema states for an object with those that a loader fills in when all
+/// optional keys are left out. Adds the number of compared defaults to `compared`.
 void expect_defaults(const Json::Value& object, const Json::Value& resolved, const std::string& where,
                      int& compared) {
     const Json::Value& properties = object["properties"];
     for (const std::string& key : properties.getMemberNames()) {
-        const Json::Value &told = properties[key]["default"], &made = resolved[key];
-        if (made.isNull() || told.isNull()) continue;
-        if (told.isObject()) {
-            for (const std::string& member : told.getMemberNames())
-                EXPECT_EQ(write_compact(told[member]), write_compact(made[member])) << where << "." << key;
+        const Json::Value &stated = properties[key]["default"], &made = resolved[key];
+        if (made.isNull() || stated.isNull()) continue;
+        if (stated.isObject()) {
+            for (const std::string& member : stated.getMemberNames())
+                EXPECT_EQ(write_compact(stated[member]), write_compact(made[member])) << where << "." << key;
         } else {
-            EXPECT_EQ(write_compact(told), write_compact(made)) << where << "." << key;
+            EXPECT_EQ(write_compact(stated), write_compact(made)) << where << "." << key;
         }
         ++compared;
     }
@@ -411,7 +413,7 @@ Json::Value resolved(const ScenarioText& text) {
     return scenario ? parse_own(to_json(*scenario)) : Json::Value();
 }
 
-TEST(Schemas, TellTheDefaultsThatTheLoadersHave) {
+TEST(Schemas, HaveTheDefaultsOfTheLoaders) {
     int compared = 0;
     const auto compare = [&](const char* file, const std::string& pointer, const Json::Value& made) {
         ASSERT_TRUE(made.isObject()) << file << pointer;
@@ -463,9 +465,9 @@ TEST(Schemas, TellTheDefaultsThatTheLoadersHave) {
     EXPECT_GE(compared, 120);
 }
 
-TEST(Schemas, CountAsTheLoadersDo) {
+TEST(Schemas, BoundListLengthsAsTheLoadersDo) {
     int counts = 0;
-    for (const Site& site : sites()) {
+    for (const SchemaObject& site : sites()) {
         if (site.schema_file != kVehicle) continue;
         const Json::Value root = schema(site.schema_file);
         const Json::Value properties = Json::Path(site.pointer).resolve(root)["properties"];
@@ -475,7 +477,7 @@ TEST(Schemas, CountAsTheLoadersDo) {
             if (name.ends_with("_curve")) property = root["definitions"][name.substr(name.rfind('/') + 1)];
             if (property["type"] != "array") continue;
             const auto low = property["minItems"].asString(), high = property["maxItems"].asString();
-            const std::string told = line_after(site.refusal("{\"" + key + "\": []}"), full_key(site, key));
+            const std::string stated = line_after(site.refusal("{\"" + key + "\": []}"), full_key(site, key));
             std::string expected = "expected " + low + " to " + high + " ";
             if (property["items"]["type"] == "array") {
                 expected += "points [x, y]";
@@ -486,7 +488,7 @@ TEST(Schemas, CountAsTheLoadersDo) {
             } else {
                 expected += "numbers";
             }
-            EXPECT_EQ(told, expected) << site.key << " " << key;
+            EXPECT_EQ(stated, expected) << site.key << " " << key;
             ++counts;
         }
     }
@@ -536,7 +538,7 @@ TEST(TheManual, NamesEveryKindOfLooseBody) {
 TEST(TheManual, NamesEveryKeyOfAScenario) {
     std::ifstream in(kSource / "docs/scenario.md");
     const std::string text{std::istreambuf_iterator<char>(in), {}};
-    for (const Site& site : sites()) {
+    for (const SchemaObject& site : sites()) {
         if (!is_of_scenarios(site) && site.schema_file != kOverlay) continue;
         const Json::Value object = Json::Path(site.pointer).resolve(schema(site.schema_file));
         for (const std::string& key : object["properties"].getMemberNames()) {
@@ -545,10 +547,10 @@ TEST(TheManual, NamesEveryKeyOfAScenario) {
     }
 }
 
-TEST(TwoCars, ShowsEveryKeyOfAScenario) {
+TEST(TwoCars, ContainsEveryKeyOfAScenario) {
     std::ifstream in(kSource / "scenarios/two_cars.json");
     const std::string text{std::istreambuf_iterator<char>(in), {}};
-    for (const Site& site : sites()) {
+    for (const SchemaObject& site : sites()) {
         if (!is_of_scenarios(site)) continue;
         const Json::Value object = Json::Path(site.pointer).resolve(schema(site.schema_file));
         for (const std::string& key : object["properties"].getMemberNames()) {

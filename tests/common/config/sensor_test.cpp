@@ -1,3 +1,5 @@
+// Proves that sensor files of every kind are read, that each mistake is refused with one line, and that a
+// sensor on an agent must have a place on its body, a rate that fits the steps, and a name of its own.
 #include "common/config/sensor.hpp"
 
 #include <gtest/gtest.h>
@@ -32,7 +34,7 @@ TEST(Sensor, IsNamedAfterItsFileAndHasThePeriodOfItsRate) {
     EXPECT_EQ(imu.gyroscope.range_deg_s, 300);
 }
 
-TEST(Sensor, OfEveryKindIsRead) {
+TEST(Sensor, IsReadForEveryKind) {
     const char* const texts[] = {
         R"({"kind": "gps", "rate_hz": 10, "bias_sigma_m": 2})",
         R"({"kind": "imu", "rate_hz": 100})",
@@ -50,7 +52,7 @@ TEST(Sensor, OfEveryKindIsRead) {
     }
 }
 
-TEST(Sensor, SaysInOneLineWhatIsWrong) {
+TEST(Sensor, NamesMistakesInOneLine) {
     EXPECT_EQ(refusal(R"({"kind": "gps", "rate_hz": 10, "noise_sigma": 1})").substr(0, 71),
               "one.json:1: key 'noise_sigma': unknown; known here: $schema, bias_corre");
     EXPECT_EQ(refusal(R"({"kind": "state", "rate_hz": -10})"),
@@ -83,11 +85,11 @@ TEST(Sensor, SaysInOneLineWhatIsWrong) {
     EXPECT_EQ(refusal(R"({"kind": "camera", "rate_hz": 10, "colour": false})"),
               "one.json:1: key 'colour': expected colour, depth or classes to be true");
     EXPECT_EQ(refusal(R"({"kind": "camera", "rate_hz": 10, "distortion": [-0.5, 0, 0, 0, 0]})"),
-              "one.json:1: key 'distortion': folds the picture over before its corners");
+              "one.json:1: key 'distortion': this distortion folds the picture over within its corners");
     // The picture folds over neither at its corners nor at the middles of its sides, but between them.
     EXPECT_EQ(refusal(R"({"kind": "camera", "rate_hz": 10, "width": 64, "height": 36, "view_deg": 142,
                           "distortion": [-0.111354, -0.0218786, -0.00235489, 0.00292733, 0.00543347]})"),
-              "one.json:2: key 'distortion': folds the picture over before its corners");
+              "one.json:2: key 'distortion': this distortion folds the picture over within its corners");
     EXPECT_EQ(refusal(R"({"kind": "camera", "rate_hz": 10, "width": 8000, "height": 8000})"),
               "one.json:1: key 'width': expected at most 16000000 rays (width, height, samples) a picture");
     EXPECT_NE(
@@ -95,7 +97,7 @@ TEST(Sensor, SaysInOneLineWhatIsWrong) {
         std::string::npos);
 }
 
-TEST(Sensor, TellsInNoStepsOrInSomeThatNumbersCanTell) {
+TEST(Sensor, HasAResolutionOfZeroOrLargeEnough) {
     const auto refused = [](const std::string& sensor) {
         const std::string text = refusal("{\"rate_hz\": 10, " + sensor + "}");
         return text.empty() ? text : text.substr(text.find("expected"));
@@ -132,7 +134,7 @@ std::string refused(const std::string& sensors) {
     return scenario ? "" : scenario.error().text.substr(scenario.error().text.find("key"));
 }
 
-TEST(MountedSensor, GoesWhereOneUsuallyPutsItOrWhereItIsTold) {
+TEST(MountedSensor, HasAUsualPlaceByDefault) {
     const auto scenario =
         with(R"(["truth", "eyes", {"sensor": "eyes", "name": "rear", "position": [-2, 0.5, 1.2],
                                    "yaw_deg": 180, "pitch_deg": 5, "roll_deg": 1, "log": false}])");
@@ -155,7 +157,7 @@ TEST(MountedSensor, GoesWhereOneUsuallyPutsItOrWhereItIsTold) {
     EXPECT_EQ(*again, *scenario);
 }
 
-TEST(MountedSensor, OutsideItsVehicleIsRefused) {
+TEST(MountedSensor, IsRefusedOutsideItsVehicle) {
     EXPECT_EQ(refused(R"([{"sensor": "eyes", "position": [3, 0, 1]}])"),
               "key 'agents[0].sensors[0].position': 3.00 m ahead is outside the vehicle 'v', expected -2.55 "
               "to 2.55");
@@ -168,7 +170,7 @@ TEST(MountedSensor, OutsideItsVehicleIsRefused) {
         "key 'agents[0].sensors[0].position': -0.10 m up is outside the vehicle 'v', expected 0.00 to 2.10");
 }
 
-TEST(MountedSensor, OnABodyThatIsNoVehicleNeedsItsPlaceAndNoWheels) {
+TEST(MountedSensor, NeedsAPlaceAndNoWheelsOnAnotherKindOfBody) {
     const auto on_balloon = [](const std::string& sensor) {
         const auto scenario = read_scenario(
             ScenarioText{.extra = R"("sensors": {"truth": {"kind": "state", "rate_hz": 100},
@@ -182,13 +184,13 @@ TEST(MountedSensor, OnABodyThatIsNoVehicleNeedsItsPlaceAndNoWheels) {
     EXPECT_EQ(on_balloon(R"({"sensor": "truth", "position": [0, 0, 50]})"), "");
     for (const std::string sensor : {R"("truth")", R"({"sensor": "truth"})"}) {
         EXPECT_EQ(on_balloon(sensor),
-                  "key 'agents[0].sensors[0].position': missing: where sensor 'truth' sits on a body of the "
-                  "kind 'balloon' is not known");
+                  "key 'agents[0].sensors[0].position': missing: sensor 'truth' needs a position on a body "
+                  "of kind 'balloon'");
     }
     for (const std::string name : {"wheels", "lock"}) {
         EXPECT_EQ(on_balloon(R"({"sensor": ")" + name + R"(", "position": [0, 0, 0]})"),
                   "key 'agents[0].sensors[0]': sensor '" + name +
-                      "': a body of the kind 'balloon' has no wheels that it measures");
+                      "' measures wheels, and a body of kind 'balloon' has none");
     }
 }
 
@@ -212,7 +214,7 @@ TEST(MountedSensor, HasARateThatFitsTheStepsOfChronoToo) {
         << scenario.error().text;
 }
 
-TEST(MountedSensor, LetsAVehicleBeRefused) {
+TEST(MountedSensor, DoesNotHideTheRefusalOfItsVehicle) {
     std::string vehicle = on_one_line(kVehicleText);
     const std::size_t right = vehicle.find("\"steering_right_rad\"");
     // The vehicle lacks a steering curve, so the place of its sensor cannot be computed. Only the vehicle
@@ -230,14 +232,17 @@ TEST(MountedSensor, LetsAVehicleBeRefused) {
               "\"steering_right_rad\", or neither");
 }
 
-TEST(MountedSensor, IsThereAndHasANameOfItsOwn) {
+TEST(MountedSensor, MustExistAndHaveAUniqueName) {
     EXPECT_EQ(refused(R"(["truth", "truth"])"),
-              "key 'agents[0].sensors[1]': another sensor of this agent is called 'truth'; give it a name");
+              "key 'agents[0].sensors[1]': another sensor of this agent is called 'truth'; give this one a "
+              "name of its own");
     EXPECT_EQ(refused(R"([{"sensor": "truth", "name": "radio_late"}])"),
               "key 'agents[0].sensors[0]': a sensor cannot be called 'radio_late': in logs that is the "
-              "topic of radio messages which came after their time; give it another name");
+              "topic of radio messages that arrived too late; give it another name");
     EXPECT_EQ(refused(R"(["none"])").substr(0, 46), "key 'agents[0].sensors[0]': no sensor 'none'; ");
-    EXPECT_EQ(refused(R"("truth")"), "key 'agents[0].sensors': expected an array");
+    EXPECT_EQ(refused(R"("truth")"),
+              "key 'agents[0].sensors': expected a list such as [\"lidar_64\"], of names in the scenario's "
+              "\"sensors\" or of files in vehicles/sensors");
     EXPECT_EQ(
         refused(R"([{"sensor": "truth", "where": 1}])"),
         "key 'agents[0].sensors[0].where': unknown; known here: log, name, pitch_deg, position, roll_deg, "

@@ -1,5 +1,5 @@
-// Proves that every scenario, vehicle, sensor and intersection that ships loads, and so does every example
-// in the manual.
+// Proves that every scenario, vehicle, sensor and intersection that ships loads, and so does every example in
+// docs/scenario.md.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -56,7 +56,7 @@ TEST(ShippedIntersections, AllLoad) {
     }
 }
 
-TEST(ShippedScenarios, AllLoadAndSurviveBeingResolved) {
+TEST(ShippedScenarios, AllLoadAndReadBackEqual) {
     const auto files = json_files(kSource / "scenarios");
     EXPECT_GE(files.size(), 3u);
     for (const fs::path& file : files) {
@@ -69,16 +69,16 @@ TEST(ShippedScenarios, AllLoadAndSurviveBeingResolved) {
     }
 }
 
-TEST(ShippedScenarios, HaveTheirAgentsApart) {
+TEST(ShippedScenarios, HaveNoOverlappingAgents) {
     for (const fs::path& file : json_files(kSource / "scenarios")) {
         const Scenario s = load_scenario(file).value();
         for (std::size_t i = 0; i < s.agents.size(); ++i) {
             for (std::size_t j = 0; j < i; ++j) {
                 const AgentSpec &one = s.agents[i], &other = s.agents[j];
-                // An agent that enters later finds the other one gone.
+                // An agent that enters later may start at the place that the other agent has left by then.
                 if (one.element || one.enter != other.enter) continue;
-                // Agents side by side need a gap of their width, agents one behind the other a gap of their
-                // length.
+                // The centres of agents side by side must be more than a width apart, those of agents one
+                // behind the other more than a length.
                 const geo::Quaternion heading = geo::Quaternion::from_yaw(one.yaw_rad());
                 const geo::Vec3 gap = heading.conjugate().rotate(one.position - other.position);
                 const auto& body = s.vehicle_of(one).body;
@@ -89,14 +89,14 @@ TEST(ShippedScenarios, HaveTheirAgentsApart) {
     }
 }
 
-TEST(ShippedScenarios, AreOfTheSizeTheyAreNamedFor) {
+TEST(ShippedScenarios, HaveTheNumberOfAgentsOfTheirNames) {
     EXPECT_EQ(load_scenario(kSource / "scenarios/ring_30.json")->agents.size(), 30u);
     const Scenario large = load_scenario(kSource / "scenarios/ring_1000.json").value();
     EXPECT_EQ(large.agents.size(), 1000u);
     EXPECT_EQ(large.interest.kind, Interest::Kind::radius);
 }
 
-TEST(TheManual, ShowsScenariosThatLoad) {
+TEST(TheManual, ContainsScenariosThatLoad) {
     std::ifstream in(kSource / "docs/scenario.md");
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     const std::string fence = "```json\n";

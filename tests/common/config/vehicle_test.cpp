@@ -116,7 +116,7 @@ VehicleSpec expected() {
     };
 }
 
-TEST(ReadVehicle, GivesEveryFact) {
+TEST(ReadVehicle, ReadsEveryKey) {
     const auto v = read_vehicle(kVehicleText, "some/where/truck.json");
     ASSERT_TRUE(v) << v.error().text;
     EXPECT_EQ(*v, expected());
@@ -140,7 +140,7 @@ const std::string kHandling = R"("handling": {"wheelbase_m": 2.7, "cg_to_front_a
 const std::string kTracked =
     R"("chrono": {"vehicle": "a", "engine": "b", "transmission": "c", "tracked": true})";
 
-TEST(ReadVehicle, TakesOneThatOnlyChronoCanDrive) {
+TEST(ReadVehicle, ReadsAVehicleForChronoAlone) {
     const VehicleSpec v =
         read_vehicle("{" + kBody + ",\n" + kHandling + ",\n" + kTracked + "}", "v.json").value();
     EXPECT_TRUE(v.has_chrono());
@@ -159,14 +159,14 @@ TEST(ReadVehicle, TakesOneThatOnlyChronoCanDrive) {
     EXPECT_TRUE(read_vehicle(kVehicleText, "v.json")->has_parts());
 }
 
-TEST(ReadVehicle, TakesATyreForEachAxle) {
+TEST(ReadVehicle, ReadsATyreForEachAxle) {
     const std::string text = replaced(
         "\"body\"",
         R"("chrono": {"vehicle": "a", "engine": "b", "transmission": "c", "tyre": ["d", "e"]}, "body")");
     EXPECT_EQ(read_vehicle(text, "v.json")->chrono.tyres, (std::vector<std::string>{"d", "e"}));
 }
 
-TEST(ReadVehicle, RefusesWhatIsNeitherWholeNorForChronoAlone) {
+TEST(ReadVehicle, RefusesVehiclesNeitherCompleteNorForChronoAlone) {
     const auto of = [](const std::string& parts) { return refusal("{" + parts + "}"); };
     EXPECT_EQ(of(kBody),
               "v.json:1: key 'tyre': missing\nv.json:1: key 'axles': missing\n"
@@ -182,7 +182,7 @@ TEST(ReadVehicle, RefusesWhatIsNeitherWholeNorForChronoAlone) {
     EXPECT_EQ(refusal(replaced("\"body\"", kTracked + ", \"body\"")),
               "v.json:2: key 'chrono.tracked': the parts of this vehicle have wheels");
     EXPECT_EQ(refusal(replaced("\"body\"", kHandling + ", \"body\"")),
-              "v.json:2: key 'handling': follows from the parts of a vehicle that has them");
+              "v.json:2: key 'handling': expected none: it is computed from the vehicle's parts");
     EXPECT_EQ(
         refusal(replaced(
             "\"body\"",
@@ -192,10 +192,10 @@ TEST(ReadVehicle, RefusesWhatIsNeitherWholeNorForChronoAlone) {
         refusal(replaced(
             "\"body\"",
             R"("chrono": {"vehicle": "a", "engine": "b", "transmission": "c", "tyre": ["d", "e", "f"]}, "body")")),
-        "v.json:2: key 'chrono.tyre': expected one text, or one for each of 2 axles");
+        "v.json:2: key 'chrono.tyre': expected one file, or one for each of 2 axles");
 }
 
-TEST(ReadVehicle, FillsInWhatNeedNotBeSaid) {
+TEST(ReadVehicle, FillsInTheDefaults) {
     const VehicleSpec v = read_vehicle(kVehicleText, "v.json").value();
     EXPECT_EQ(v.axles[0].tyres_a_side, 1);
     EXPECT_EQ(v.axles[0].suspension.spring_base, 1) << "independent";
@@ -232,7 +232,7 @@ void expect_refused(std::initializer_list<Case> cases) {
         EXPECT_EQ(refusal(replaced(c.from, c.to)), "v.json:" + c.refusal) << c.from << " -> " << c.to;
 }
 
-TEST(ReadVehicle, RefusesEachWrongFactWithItsLine) {
+TEST(ReadVehicle, RefusesEachWrongValueWithItsLine) {
     expect_refused({
         {"1400", "0", "2: key 'body.mass_kg': expected more than 0 and at most 1000000"},
         {"1400", "1e7", "2: key 'body.mass_kg': expected more than 0 and at most 1000000"},
@@ -272,7 +272,7 @@ TEST(ReadVehicle, RefusesEachWrongFactWithItsLine) {
     });
 }
 
-TEST(ReadVehicle, RefusesCurvesThatAreNone) {
+TEST(ReadVehicle, RefusesInvalidCurves) {
     const std::string curve = "[[0, 120], [3000, 260], [6000, 200]]";
     const std::string key = "20: key 'powertrain.engine.full_torque_n_m";
     std::string many = "[[0, 1]";
@@ -293,7 +293,7 @@ TEST(ReadVehicle, RefusesCurvesThatAreNone) {
     });
 }
 
-TEST(ReadVehicle, RefusesAxlesThatDoNotFit) {
+TEST(ReadVehicle, RefusesInconsistentAxles) {
     const std::string axles = kVehicleText.substr(
         kVehicleText.find("[{\"position_m\""),
         kVehicleText.find("],\n\"powertrain\"") + 1 - kVehicleText.find("[{\"position_m\""));
@@ -312,22 +312,18 @@ TEST(ReadVehicle, RefusesAxlesThatDoNotFit) {
         {"[30000, 1000, 20000]", "[30000, 0, -1e7]",
          "13: key 'axles[0].suspension.spring': expected a rate above 0 up to 4 cm from rest, both ways"},
         {"[30000, 1000, 20000]", "[3000, 0, 0]",
-         "13: key 'axles[0].suspension.spring': expected springs that their load at rest presses in by less "
-         "than "
-         "1 m"},
+         "13: key 'axles[0].suspension.spring': expected springs that give less than 1 m under their load at "
+         "rest"},
         {"\"stiffness_n_m\": 200000", "\"stiffness_n_m\": 200",
-         "5: key 'tyre.stiffness_n_m': expected a tyre that its load at rest presses in by less than 0.6 of "
-         "its "
-         "radius"},
+         "5: key 'tyre.stiffness_n_m': expected a tyre that gives less than 0.6 of its radius under its load "
+         "at rest"},
         {"\"unsprung_mass_kg\": 40", "\"unsprung_mass_kg\": 0.04",
-         "12: key 'axles[0].unsprung_mass_kg': expected a mass that springs, dampers and tyres let steps of "
-         "1 ms "
-         "follow"},
+         "12: key 'axles[0].unsprung_mass_kg': too small for these springs, dampers and tyres: steps of 1 ms "
+         "cannot follow"},
         {"\"wheel_inertia_kg_m2\": 1.21", "\"wheel_inertia_kg_m2\": 0.001",
-         "12: key 'axles[0].wheel_inertia_kg_m2': expected an inertia that the tyre lets steps of 1 ms "
-         "follow"},
+         "12: key 'axles[0].wheel_inertia_kg_m2': too small for this tyre: steps of 1 ms cannot follow"},
         {"\"mass_kg\": 1400", "\"mass_kg\": 1.4",
-         "2: key 'body.mass_kg': expected a mass that its dampers let steps of 1 ms follow"},
+         "2: key 'body.mass_kg': too small for these dampers: steps of 1 ms cannot follow"},
         {"\"roll_yaw_product_kg_m2\": -20", "\"roll_yaw_product_kg_m2\": -2000",
          "3: key 'body.roll_yaw_product_kg_m2': expected less than the root of roll times yaw inertia"},
         {"\"cg_m\": 0.1", "\"cg_m\": 1.3", cg},
@@ -363,7 +359,7 @@ TEST(ReadVehicle, RefusesAxlesThatDoNotFit) {
     EXPECT_EQ(refusal(replaced(rear, steered)), "accepted");
 }
 
-TEST(ReadVehicle, RefusesAPowertrainThatDoesNotFit) {
+TEST(ReadVehicle, RefusesAnInconsistentPowertrain) {
     const std::string shift = ", {\"down_rpm\": [1220, 2100], \"up_rpm\": [2700, 5700]}";
     const std::string clutch =
         "22: key 'powertrain.coupling': a clutch needs \"torque_max_n_m\" above 0 and rising \"engage_rpm\"";
@@ -398,25 +394,27 @@ TEST(ReadVehicle, RefusesAPowertrainThatDoesNotFit) {
 }
 
 TEST(ReadVehicle, RefusesTyresThatTurnNegativeAtSomeLoad) {
-    const auto told = [](const char* line, const char* key) {
+    const auto refusal_of = [](const char* line, const char* key) {
         return std::string(line) + ": key 'tyre." + key +
-               "': expected numbers that stay above 0 when drawn on to no load and to load_max_n";
+               "': expected numbers that stay above 0 when extended in a straight line to zero load and to "
+               "load_max_n";
     };
     expect_refused({
-        {"[90000, 170000]", "[90000, 360000]", told("7", "longitudinal.slope_n")},  // negative without load
+        {"[90000, 170000]", "[90000, 360000]",
+         refusal_of("7", "longitudinal.slope_n")},  // negative without load
         {"[90000, 170000]", "[90000, 102000]",
-         told("7", "longitudinal.slope_n")},  // negative at 3.33 times the nominal load
-        {"[3700, 7000]", "[3700, 4000]", told("7", "longitudinal.peak_force_n")},
-        {"[0.12, 0.13]", "[0.12, 0.24]", told("7", "longitudinal.peak_slip")},
-        {"[2900, 5600]", "[2900, 3000]", told("8", "longitudinal.sliding_force_n")},
-        {"[0.6, 0.7]", "[0.6, 0.3]", told("8", "longitudinal.sliding_slip")},
-        {"[60000, 100000]", "[60000, 60000]", told("9", "lateral.slope_n")},
-        {"[0.21, 0.22]", "[0.21, 0.1]", told("11", "trail_zero_slip")},
-        {"[0.5, 0.55]", "[0.5, 1.0]", told("11", "trail_end_slip")},
+         refusal_of("7", "longitudinal.slope_n")},  // negative at 3.33 times the nominal load
+        {"[3700, 7000]", "[3700, 4000]", refusal_of("7", "longitudinal.peak_force_n")},
+        {"[0.12, 0.13]", "[0.12, 0.24]", refusal_of("7", "longitudinal.peak_slip")},
+        {"[2900, 5600]", "[2900, 3000]", refusal_of("8", "longitudinal.sliding_force_n")},
+        {"[0.6, 0.7]", "[0.6, 0.3]", refusal_of("8", "longitudinal.sliding_slip")},
+        {"[60000, 100000]", "[60000, 60000]", refusal_of("9", "lateral.slope_n")},
+        {"[0.21, 0.22]", "[0.21, 0.1]", refusal_of("11", "trail_zero_slip")},
+        {"[0.5, 0.55]", "[0.5, 1.0]", refusal_of("11", "trail_end_slip")},
     });
 }
 
-TEST(ReadVehicle, RefusesWhatIsNoVehicle) {
+TEST(ReadVehicle, RefusesFilesThatAreNotAVehicle) {
     EXPECT_EQ(refusal("[]"), "v.json:1: expected an object");
     EXPECT_EQ(refusal(kVehicleText, "my car.json"),
               "my car.json: a vehicle's name is that of its file: expected a name: a letter, digit or '_', "
@@ -425,7 +423,7 @@ TEST(ReadVehicle, RefusesWhatIsNoVehicle) {
     EXPECT_EQ(load_vehicle("/no/such.json").error().text, "/no/such.json: no such file");
 }
 
-TEST(ReadVehicle, TellsEveryProblemAtOnce) {
+TEST(ReadVehicle, NamesEveryProblemAtOnce) {
     EXPECT_EQ(refusal(replaced("1400", "0", replaced("0.32", "\"big\""))),
               "v.json:2: key 'body.mass_kg': expected more than 0 and at most 1000000\n"
               "v.json:5: key 'tyre.radius_m': expected a number");

@@ -14,11 +14,11 @@ Result<Scenario> read(const std::string& view) {
     return read_scenario(ScenarioText{.extra = "\"view\": " + view + ","}.text(), "s.json");
 }
 
-TEST(ViewSettings, AreNoneUnlessTold) { EXPECT_FALSE(read_scenario(ScenarioText{}.text(), "s.json")->view); }
+TEST(ViewSettings, AreAbsentByDefault) { EXPECT_FALSE(read_scenario(ScenarioText{}.text(), "s.json")->view); }
 
 TEST(ViewSettings, HaveDefaults) { EXPECT_EQ(read("{}")->view, ViewSettings{}); }
 
-TEST(ViewSettings, AllArriveAndSurviveBeingWritten) {
+TEST(ViewSettings, AreReadAndWrittenBack) {
     const auto plain = read("{}");
     ASSERT_TRUE(plain) << plain.error().text;
     const auto scenario = read(R"({"agent": ")" + plain->agents.back().name +
@@ -49,7 +49,7 @@ INSTANTIATE_TEST_SUITE_P(
     All, ViewRefusals,
     testing::Values(Refused{"true", "': expected an object"},
                     Refused{R"({"zoom": 1})", ".zoom': unknown; known here: agent, camera, open, size"},
-                    Refused{R"({"agent": "nobody"})", ".agent': no agent 'nobody'"},
+                    Refused{R"({"agent": "nobody"})", ".agent': no agent 'nobody'; expected one of a"},
                     Refused{R"({"camera": "side"})", ".camera': expected one of chase, cockpit, top, free"},
                     Refused{R"({"size": [640]})", ".size': expected an array of 2 numbers"},
                     Refused{R"({"size": [640, 480.5]})", ".size': expected whole numbers of pixels"},

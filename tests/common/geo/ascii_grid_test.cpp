@@ -29,7 +29,7 @@ TEST(AsciiGrid, HasItsFirstRowInTheNorth) {
     EXPECT_EQ(field->at(125, -45).height_m, 6.5);
 }
 
-TEST(AsciiGrid, MayLieOnTheMiddlesOfItsCells) {
+TEST(AsciiGrid, MayGiveTheMiddleOfItsCornerCell) {
     const auto field =
         read_ascii_grid("nrows 1\nncols 2\ncellsize 10\nxllcenter 100\nyllcenter 7\n+1 2e0", "hill.asc");
     ASSERT_TRUE(field) << field.error().text;
@@ -43,7 +43,7 @@ TEST(AsciiGrid, FillsCellsWithoutData) {
     EXPECT_NEAR(field->at(115, -45).height_m, (4 + 6.5 + 2) / 3, 1e-6);
 }
 
-TEST(AsciiGrid, TellsWhatIsWrong) {
+TEST(AsciiGrid, NamesMistakesWithTheirLine) {
     struct Row {
         std::string text, problem;
     };
@@ -56,12 +56,13 @@ TEST(AsciiGrid, TellsWhatIsWrong) {
         {altered("NCOLS 3", "NCOLS 2.5"),
          "hill.asc:1: 'ncols': expected a whole number from 1 to 16000000, not 2.5"},
         {altered("NCOLS 3", "NCOLS 16000000"), "hill.asc:6: expected at most 16000000 heights"},
-        {altered("NCOLS 3", "NCOLS 4000000"), "hill.asc:6: is too short for so many rows and columns"},
+        {altered("NCOLS 3", "NCOLS 4000000"),
+         "hill.asc:6: the file is too short for so many rows and columns"},
         {altered("cellsize 10", "cellsize 0"),
          "hill.asc:5: 'cellsize': expected a number from 0.01 to 100000, not 0"},
         {altered("yllcorner -50", "yllcorner -5e7"),
          "hill.asc:4: 'yllcorner': expected a number from -10000000 to 10000000, not -50000000"},
-        {altered("nrows 2", "nrows 2 ncols 3"), "hill.asc:2: 'ncols' a second time"},
+        {altered("nrows 2", "nrows 2 ncols 3"), "hill.asc:2: 'ncols' is given twice"},
         {altered("4\t5 6.5", "4\t5"), "hill.asc:9: ends in row 2 of 2, after 2 of 3 heights"},
         {altered("6.5", "6.5 7"), "hill.asc:8: expected the end after 2 rows of heights, not '7'"},
         {altered("6.5", "high"), "hill.asc:8: expected a height in m, of at most 100000, not 'high'"},

@@ -16,11 +16,11 @@ Outline box(double x, double y, double width, double depth) {
     return {{x, y}, {x + width, y}, {x + width, y + depth}, {x, y + depth}};
 }
 
-TEST(Footprints, TellWhichALineMeetsAndHow) {
+TEST(Footprints, GiveTheOutlinesThatALineCrosses) {
     const std::vector<Outline> two{box(10, -5, 20, 10), {{0, 0}, {1, 1}}, box(50, -5, 10, 10)};
     Footprints footprints(two);
     std::vector<Footprints::Crossed> met;
-    const auto look = [&](Vec3 from, Vec3 to) {
+    const auto trace = [&](Vec3 from, Vec3 to) {
         met.clear();
         footprints.along(from, to, [&](const Footprints::Crossed& crossed) {
             met.push_back(crossed);
@@ -28,21 +28,21 @@ TEST(Footprints, TellWhichALineMeetsAndHow) {
         });
     };
     for (const bool back : {false, true}) {
-        look({back ? 100.0 : 0, 0, 0}, {back ? 0 : 100.0, 0, 7});
+        trace({back ? 100.0 : 0, 0, 0}, {back ? 0 : 100.0, 0, 7});
         ASSERT_EQ(met.size(), 2u);
-        EXPECT_EQ(met[0].outline, 0u) << "the same order both ways";
+        EXPECT_EQ(met[0].outline, 0u) << "the order is the same in both directions";
         EXPECT_EQ(met[0].walls, 2u);
         EXPECT_DOUBLE_EQ(met[0].inside_m, 20);
         EXPECT_EQ(met[1].outline, 2u) << "its place in the list";
     }
-    look({0, 0, 0}, {15, 0, 0});
+    trace({0, 0, 0}, {15, 0, 0});
     ASSERT_EQ(met.size(), 1u);
     EXPECT_EQ(met[0].walls, 1u);
     EXPECT_DOUBLE_EQ(met[0].inside_m, 5);
-    look({12, 0, 0}, {22, 0, 0});
+    trace({12, 0, 0}, {22, 0, 0});
     ASSERT_EQ(met.size(), 1u);
     EXPECT_EQ(met[0].walls, 0u) << "within it";
-    look({0, 6, 0}, {100, 6, 0});
+    trace({0, 6, 0}, {100, 6, 0});
     EXPECT_TRUE(met.empty());
 }
 
@@ -57,7 +57,7 @@ TEST(Footprints, BlockSightOrNot) {
     EXPECT_FALSE(Footprints({}).blocks({0, 0, 0}, {50, 0, 0}));
 }
 
-TEST(Footprints, TheGridFindsWhatALookAtAllFinds) {
+TEST(Footprints, TheGridFindsTheSameAsAFullSearch) {
     Random random(11);
     std::vector<Outline> town;
     std::vector<Footprints> each;

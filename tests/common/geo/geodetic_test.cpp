@@ -1,5 +1,5 @@
-// Proves that places of the world lie on the earth where PROJ puts them, that the conversion back returns
-// the same place, and that places out of reach are reported as unknown.
+// Proves that places of the world lie on the earth where PROJ puts them, that the conversion back returns the
+// same place, and that places out of reach give unknown (NaN) coordinates.
 #include "common/geo/geodetic.hpp"
 
 #include <cmath>
@@ -10,9 +10,8 @@ namespace {
 
 const Geodetic kMadison{43.07, -89.4, 260};
 
-TEST(WorldFrame, PutsPlacesWhereTheProjectionOfMapsHasThem) {
-    // The expected figures are those of PROJ's cs2cs for +proj=tmerc +lat_0=43.07 +lon_0=-89.4
-    // +datum=WGS84.
+TEST(WorldFrame, AgreesWithTheProjectionOfMaps) {
+    // The expected values are those of PROJ's cs2cs for +proj=tmerc +lat_0=43.07 +lon_0=-89.4 +datum=WGS84.
     const Geodetic far = WorldFrame(kMadison).to_earth({20'000, -30'000, 5});
     EXPECT_NEAR(far.latitude_deg, 42.799691283, 1e-9);
     EXPECT_NEAR(far.longitude_deg, -89.155517254, 1e-9);
@@ -22,7 +21,7 @@ TEST(WorldFrame, PutsPlacesWhereTheProjectionOfMapsHasThem) {
     EXPECT_NEAR(here.longitude_deg, -89.4, 1e-12);
 }
 
-TEST(WorldFrame, LeadsBackToAMicrometre) {
+TEST(WorldFrame, RoundTripsToAMicrometre) {
     for (const Geodetic& origin :
          {kMadison, Geodetic{-89, 180, 0}, Geodetic{0, -180, -30}, Geodetic{70, 10, 0}}) {
         const WorldFrame frame(origin);
@@ -38,7 +37,7 @@ TEST(WorldFrame, LeadsBackToAMicrometre) {
     }
 }
 
-TEST(WorldFrame, EndsWhereNothingIsNear) {
+TEST(WorldFrame, GivesNoPlaceBeyondItsReach) {
     const WorldFrame frame(kMadison);
     EXPECT_FALSE(std::isnan(frame.to_earth({WorldFrame::kReach_m, -WorldFrame::kReach_m, 0}).latitude_deg));
     EXPECT_NEAR(WorldFrame({}).to_earth({0, 10'001'965.7, 0}).latitude_deg, 90, 1e-6);
@@ -50,7 +49,7 @@ TEST(WorldFrame, EndsWhereNothingIsNear) {
     }
 }
 
-TEST(WorldFrame, KnowsNoPlaceOnTheOtherSideOfTheEarth) {
+TEST(WorldFrame, GivesNoPlaceOnTheOtherSideOfTheEarth) {
     const WorldFrame frame({0, 100, 50});
     for (const Geodetic& there : {Geodetic{0, -170, 0}, Geodetic{0, 190, 0}, Geodetic{10, -80, 0},
                                   Geodetic{91, 100, 0}, Geodetic{NAN, 100, 0}, Geodetic{0, NAN, 0}}) {

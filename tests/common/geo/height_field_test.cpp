@@ -44,41 +44,41 @@ TEST(HeightField, KeepsPlanes) {
     const HeightField field = field_of(heights_of([](double i, double j) { return 3 + 0.5 * i - 0.25 * j; }));
     for (double x = 102.1; x < 114; x += 0.7) {
         for (double y = -17.9; y < -10; y += 0.7) {
-            const Rise rise = field.at(x, y);
+            const SurfacePoint rise = field.at(x, y);
             EXPECT_NEAR(rise.height_m, 3 + 0.25 * (x - 100) - 0.125 * (y + 20), 1e-9);
-            EXPECT_NEAR(rise.along_x, 0.25, 1e-9);
-            EXPECT_NEAR(rise.along_y, -0.125, 1e-9);
+            EXPECT_NEAR(rise.slope_x, 0.25, 1e-9);
+            EXPECT_NEAR(rise.slope_y, -0.125, 1e-9);
         }
     }
 }
 
-TEST(HeightField, ToldItsSlopesAreThoseOfItsHeights) {
+TEST(HeightField, SlopesAreTheDerivativesOfHeights) {
     const HeightField field = field_of(heights_of(wavy));
     constexpr double kStep = 1e-5;
     for (double x = 100.31; x < 116; x += 0.53) {
         for (double y = -19.77; y < -8; y += 0.53) {
-            const Rise rise = field.at(x, y);
+            const SurfacePoint rise = field.at(x, y);
             const double dx = field.at(x + kStep, y).height_m - field.at(x - kStep, y).height_m;
             const double dy = field.at(x, y + kStep).height_m - field.at(x, y - kStep).height_m;
-            EXPECT_NEAR(rise.along_x, dx / (2 * kStep), 1e-4);
-            EXPECT_NEAR(rise.along_y, dy / (2 * kStep), 1e-4);
+            EXPECT_NEAR(rise.slope_x, dx / (2 * kStep), 1e-4);
+            EXPECT_NEAR(rise.slope_y, dy / (2 * kStep), 1e-4);
         }
     }
 }
 
-TEST(HeightField, HasNoEdgesBetweenSquares) {
+TEST(HeightField, IsSmoothBetweenSquares) {
     const HeightField field = field_of(heights_of(wavy));
     for (double along = 0.13; along < 11; along += 0.41) {
         for (const double line : {2.0, 4.0, 8.0}) {
-            const Rise left = field.at(100 + line - 1e-9, -20 + along);
-            const Rise right = field.at(100 + line + 1e-9, -20 + along);
+            const SurfacePoint left = field.at(100 + line - 1e-9, -20 + along);
+            const SurfacePoint right = field.at(100 + line + 1e-9, -20 + along);
             EXPECT_NEAR(left.height_m, right.height_m, 1e-7);
-            EXPECT_NEAR(left.along_x, right.along_x, 1e-6);
-            EXPECT_NEAR(left.along_y, right.along_y, 1e-6);
-            const Rise below = field.at(100 + along, -20 + line - 1e-9);
-            const Rise above = field.at(100 + along, -20 + line + 1e-9);
-            EXPECT_NEAR(below.along_x, above.along_x, 1e-6);
-            EXPECT_NEAR(below.along_y, above.along_y, 1e-6);
+            EXPECT_NEAR(left.slope_x, right.slope_x, 1e-6);
+            EXPECT_NEAR(left.slope_y, right.slope_y, 1e-6);
+            const SurfacePoint below = field.at(100 + along, -20 + line - 1e-9);
+            const SurfacePoint above = field.at(100 + along, -20 + line + 1e-9);
+            EXPECT_NEAR(below.slope_x, above.slope_x, 1e-6);
+            EXPECT_NEAR(below.slope_y, above.slope_y, 1e-6);
         }
     }
 }
@@ -94,24 +94,24 @@ TEST(HeightField, DoesNotRippleBesideAKerb) {
     }
 }
 
-TEST(HeightField, GoesOnLevelBeyondItsEdgesAndBearsAnyNumber) {
+TEST(HeightField, IsLevelBeyondItsEdgesAndFiniteEverywhere) {
     const HeightField field = field_of(heights_of(wavy));
     EXPECT_EQ(field.at(1e9, -14).height_m, field.at(116, -14).height_m);
-    EXPECT_NEAR(field.at(1e9, -14).along_x, 0, 1e-12);
+    EXPECT_NEAR(field.at(1e9, -14).slope_x, 0, 1e-12);
     EXPECT_EQ(field.at(106, -1e300).height_m, field.at(106, -20).height_m);
     const double nan = std::numeric_limits<double>::quiet_NaN();
     EXPECT_TRUE(std::isfinite(field.at(nan, nan).height_m));
     EXPECT_TRUE(std::isfinite(field.at(-std::numeric_limits<double>::infinity(), nan).height_m));
 }
 
-TEST(HeightField, OfOneNodeIsLevel) {
+TEST(HeightField, IsLevelWithOneNode) {
     EXPECT_EQ(HeightField().at(5, 5).height_m, 0);
     EXPECT_TRUE(HeightField().is_level());
     const HeightField field({.x_m = 0, .y_m = 0, .spacing_m = 1, .columns = 1, .rows = 1}, {3.5F}, 2);
     EXPECT_EQ(field.at(-8, 9).height_m, 5.5);
 }
 
-TEST(FillGaps, LeadsEvenlyFromSideToSide) {
+TEST(FillGaps, InterpolatesFromSideToSide) {
     std::vector<float> heights = heights_of([](double i, double) {
         return i == 0 ? 0.0 : i == 8 ? 8.0 : std::numeric_limits<double>::quiet_NaN();
     });
@@ -124,7 +124,7 @@ TEST(FillGaps, LeadsEvenlyFromSideToSide) {
     }
 }
 
-TEST(FillGaps, LeavesWhatIsThere) {
+TEST(FillGaps, LeavesKnownHeights) {
     std::vector<float> heights = heights_of(wavy);
     const std::vector<float> before = heights;
     fill_gaps(heights, kColumns, kRows);
@@ -137,7 +137,7 @@ TEST(FillGaps, LeavesWhatIsThere) {
     EXPECT_NEAR(heights[10], (before[9] + before[11] + before[1] + before[19]) / 4, 1e-6);
 }
 
-TEST(FillGaps, OfNothingIsZero) {
+TEST(FillGaps, GivesZeroWithoutAnyHeights) {
     std::vector<float> heights(6, std::numeric_limits<float>::quiet_NaN());
     fill_gaps(heights, 3, 2);
     EXPECT_EQ(heights, std::vector<float>(6, 0.0F));

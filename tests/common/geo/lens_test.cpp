@@ -13,14 +13,14 @@ namespace {
 
 constexpr LensDistortion kLens{-0.2, 0.05, 0.002, -0.003, 0.004};
 
-TEST(LensDistortion, MovesPointsAsTheFormulaSays) {
+TEST(LensDistortion, MovesPointsByItsFormula) {
     const LensPoint there = distorted(kLens, {0.5, -0.25});
     const double r2 = 0.3125, radial = 1 - 0.2 * r2 + 0.05 * r2 * r2 + 0.004 * r2 * r2 * r2;
     EXPECT_NEAR(there.x, 0.5 * radial + 2 * 0.002 * 0.5 * -0.25 - 0.003 * (r2 + 2 * 0.25), 1e-15);
     EXPECT_NEAR(there.y, -0.25 * radial + 0.002 * (r2 + 2 * 0.0625) + 2 * -0.003 * 0.5 * -0.25, 1e-15);
 }
 
-TEST(Undistortion, IsRightToTheLastDigits) {
+TEST(Undistortion, InvertsTheDistortionToTheLastDigits) {
     const auto undistorted = Undistortion::make(kLens, 1.1);
     ASSERT_TRUE(undistorted);
     for (double x = -0.9; x < 1; x += 0.3) {
@@ -34,8 +34,8 @@ TEST(Undistortion, IsRightToTheLastDigits) {
     }
 }
 
-TEST(Undistortion, EndsBeforeThePictureIsFoldedOver) {
-    // r - r^3 / 2 reaches 0.544 and no more.
+TEST(Undistortion, EndsBeforeTheDistortionFoldsOver) {
+    // The largest value of r - r^3 / 2 is 0.544.
     constexpr LensDistortion kFolds{-0.5, 0, 0, 0, 0};
     EXPECT_TRUE(Undistortion::make(kFolds, 0.54));
     EXPECT_FALSE(Undistortion::make(kFolds, 0.55));
@@ -48,7 +48,7 @@ TEST(Undistortion, EndsBeforeThePictureIsFoldedOver) {
     EXPECT_FALSE(Undistortion::make(kAskew, 3.3));
 }
 
-/// Returns the smaller of the two stretches of the lens at a point, computed by differences.
+/// Returns the smaller of the two principal stretches of the lens at a point, computed by differences.
 double stretch_at(const LensDistortion& lens, double x, double y) {
     const double step = 1e-6 * std::hypot(x, y);
     const LensPoint right = distorted(lens, {x + step, y}), left = distorted(lens, {x - step, y}),
@@ -58,7 +58,7 @@ double stretch_at(const LensDistortion& lens, double x, double y) {
     return (xx + yy) / 2 - std::hypot((xx - yy) / 2, xy);
 }
 
-TEST(Undistortion, ReachesAsFarAsNothingIsFoldedAndEveryPointIsThere) {
+TEST(Undistortion, ReachesAsFarAsTheDistortionIsInvertible) {
     Random random(1, 1);
     int reached = 0, folded = 0;
     for (int trial = 0; trial < 120; ++trial) {

@@ -1,5 +1,5 @@
 // Proves that dead reckoning is exact on straight lines, circles and steady braking, never rolls backwards,
-// does not depend on the directions of the world's axes, and looks at most one second ahead.
+// does not depend on the directions of the world's axes, and extrapolates at most one second.
 #include "common/geo/motion.hpp"
 
 #include <cmath>
@@ -36,7 +36,7 @@ Motion on_circle(double radius, double speed, double angle) {
     return m;
 }
 
-TEST(DeadReckon, LeavesItAtNow) {
+TEST(DeadReckon, ChangesNothingInNoTime) {
     const Motion m = on_circle(50, 10, 1);
     EXPECT_EQ(dead_reckon(m, SimDuration{}).position, m.position);
     EXPECT_EQ(dead_reckon(m, SimDuration{}).velocity, m.velocity);
@@ -54,7 +54,7 @@ TEST(DeadReckon, FollowsALine) {
     expect_near(later.velocity, {20, 0, 0});
 }
 
-TEST(DeadReckon, SpeedsUpAndSlowsDown) {
+TEST(DeadReckon, AppliesAcceleration) {
     expect_near(dead_reckon(straight(20, 3), SimDuration::milliseconds(500)).position,
                 {10 + 10 + 0.375, 20, 0.5});
     expect_near(dead_reckon(straight(20, 3), SimDuration::milliseconds(500)).velocity, {21.5, 0, 0});
@@ -71,13 +71,13 @@ TEST(DeadReckon, StopsABrakingBodyAndKeepsItThere) {
     EXPECT_EQ(dead_reckon(straight(2, -8), SimDuration::milliseconds(300)).acceleration, (Vec3{}));
 }
 
-TEST(DeadReckon, GoesRoundACircle) {
+TEST(DeadReckon, FollowsACircle) {
     for (const int ms : {5, 50, 200}) {
         const double turn = 15.0 / 40 * ms / 1000;
         const Motion later = dead_reckon(on_circle(40, 15, 0.3), SimDuration::milliseconds(ms));
         const Motion there = on_circle(40, 15, 0.3 + turn);
-        // Dead reckoning moves the length of the arc in the direction of its chord; the two lengths differ
-        // by turn^2 / 24 of themselves.
+        // Dead reckoning moves by the length of the arc in the direction of the chord. The chord is shorter
+        // than the arc by turn^2 / 24 of its length.
         expect_near(later.position, there.position, 40 * turn * turn * turn / 24 + 1e-9);
         expect_near(later.velocity, there.velocity);
         expect_near(later.acceleration, there.acceleration);
@@ -85,14 +85,14 @@ TEST(DeadReckon, GoesRoundACircle) {
     }
 }
 
-TEST(DeadReckon, KeepsOrientationOfUnitLength) {
+TEST(DeadReckon, KeepsTheOrientationNormalised) {
     Motion m = on_circle(10, 30, 0);
     for (int i = 0; i < 10'000; ++i) m = dead_reckon(m, SimDuration::milliseconds(5));
     const Quaternion q = m.orientation;
     EXPECT_NEAR(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z, 1, 1e-12);
 }
 
-TEST(DeadReckon, DoesNotCareWhereTheAxesPoint) {
+TEST(DeadReckon, DoesNotDependOnTheDirectionOfTheAxes) {
     Random random(5);
     for (int i = 0; i < 100; ++i) {
         const Motion m = on_circle(random.uniform(10, 200), random.uniform(0.5, 40), random.uniform(-3, 3));
@@ -107,13 +107,13 @@ TEST(DeadReckon, DoesNotCareWhereTheAxesPoint) {
     }
 }
 
-TEST(DeadReckon, GoesNoFurtherThanASecond) {
+TEST(DeadReckon, ExtrapolatesAtMostOneSecond) {
     const Motion m = on_circle(40, 15, 0);
     EXPECT_EQ(dead_reckon(m, SimDuration::seconds(60)).position,
               dead_reckon(m, SimDuration::seconds(1)).position);
 }
 
-TEST(DeadReckonDeathTest, RequiresTheFuture) {
+TEST(DeadReckonDeathTest, RefusesThePast) {
     EXPECT_DEATH((void)dead_reckon(Motion{}, SimDuration::nanoseconds(-1)), "requirement failed");
 }
 

@@ -1,5 +1,5 @@
 // Proves the algebra of vectors and rotations by cases computed by hand and by identities over many random
-// ones.
+// cases.
 #include "common/geo/vector.hpp"
 
 #include <gtest/gtest.h>
@@ -46,7 +46,7 @@ TEST(Vec3, HasProductsAndALength) {
     }
 }
 
-TEST(Vec2, ComputesOnTheGround) {
+TEST(Vec2, AddsScalesAndHasProducts) {
     constexpr Vec2 a{3, 4}, b{-1, 2};
     EXPECT_EQ(a + b, (Vec2{2, 6}));
     EXPECT_EQ(a - b, (Vec2{4, 2}));
@@ -62,7 +62,7 @@ TEST(Quaternion, TurnsForwardToTheLeftByYaw) {
     expect_near(Quaternion{}.rotate({1, 2, 3}), {1, 2, 3}, 0);
 }
 
-TEST(Quaternion, TellsTheYawItWasMadeFrom) {
+TEST(Quaternion, ReturnsTheYawItWasMadeFrom) {
     for (const double yaw : {-3.1, -kQuarter, -0.1, 0.0, 1e-9, 1.0, 3.1}) {
         EXPECT_NEAR(Quaternion::from_yaw(yaw).yaw(), yaw, 1e-12);
     }

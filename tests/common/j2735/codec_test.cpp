@@ -1,6 +1,6 @@
-// Proves the codec on messages from others: each decodes to the values that unrelated decoders found, and
-// encodes to the same octets again, from the structures and from JSON. Then proves which messages are
-// refused, with the bit and the field.
+// Proves the codec on messages that other programs have encoded: each decodes to the values that unrelated
+// decoders found, and encodes to the same octets again, from the structures and from JSON. Also proves that
+// invalid messages are refused, and that the refusal names the bit and the field.
 #include "common/j2735/codec.hpp"
 
 #include <fmt/format.h>
@@ -64,16 +64,16 @@ std::string refusal(const MessageFrame& frame) {
 }
 MessageFrame frame_of(Message message) { return {.value = std::move(message)}; }
 
-/// Returns a BSM with part I alone, for tests to which any message would do.
+/// Returns a BSM with part I alone, for tests to which the content does not matter.
 Bytes a_bsm() {
     Bytes out;
     EXPECT_TRUE(encode(frame_of(BasicSafetyMessage{}), out));
     return out;
 }
 
-TEST(J2735, DecodesWhatOthersDecode) {
+TEST(J2735, DecodesLikeOtherPrograms) {
     ASSERT_EQ(vectors().size(), 489U);
-    MessageFrame frame;  // the same one for all, to prove that nothing of the previous message stays
+    MessageFrame frame;  // reused for all, to prove that nothing of the previous message stays
     for (const Vector& vector : vectors()) {
         const auto decoded = decode(vector.bytes(), frame);
         ASSERT_TRUE(decoded) << vector.source << ": " << decoded.error().text;
@@ -81,7 +81,7 @@ TEST(J2735, DecodesWhatOthersDecode) {
     }
 }
 
-TEST(J2735, EncodesToTheSameOctets) {
+TEST(J2735, EncodesToTheOriginalOctets) {
     Bytes out;
     for (const Vector& vector : vectors()) {
         const auto frame = decode(vector.bytes());
@@ -92,7 +92,7 @@ TEST(J2735, EncodesToTheSameOctets) {
     }
 }
 
-TEST(J2735, EncodesToTheSameOctetsFromJson) {
+TEST(J2735, EncodesJsonToTheOriginalOctets) {
     Bytes out;
     for (const Vector& vector : vectors()) {
         const auto frame = from_json(vector.decoded);
@@ -102,7 +102,7 @@ TEST(J2735, EncodesToTheSameOctetsFromJson) {
     }
 }
 
-TEST(J2735, TracesEachBitOnce) {
+TEST(J2735, TraceContainsEachBitOnce) {
     for (const Vector& vector : vectors()) {
         std::size_t next = 0;
         for (const TraceLine& line : trace(vector.bytes())) {
@@ -130,7 +130,7 @@ TEST(J2735, TraceNamesTheFieldItsBitsAndItsValue) {
     EXPECT_TRUE(found);
 }
 
-TEST(J2735, TraceOfWhatIsRefusedEndsBeforeTheWrongBit) {
+TEST(J2735, TraceOfARefusedMessageEndsBeforeTheWrongBit) {
     Bytes bytes = a_bsm();
     bytes.resize(20);
     const auto lines = trace(bytes);
@@ -146,7 +146,7 @@ TEST(J2735, PartIAloneHasTheSizeOfTheStandard) {
     EXPECT_THAT(to_hex(out), StartsWith("001425"));
 }
 
-TEST(J2735, FieldsThatAreNotSetSayUnavailable) {
+TEST(J2735, UnsetFieldsAreUnavailable) {
     const auto frame = decode(a_bsm());
     ASSERT_TRUE(frame);
     const std::string json = to_json(*frame);
@@ -203,10 +203,11 @@ TEST(J2735, AMessageThatEndsWithinAFixedPartSaysWhichField) {
               "bit 82: value.BasicSafetyMessage.coreData.lat: 31 bits are needed, 22 are left");
 }
 
-TEST(J2735, LengthsHaveOneForm) {
+TEST(J2735, LengthsHaveOnlyTheShortestForm) {
     // The codec does not know id 99 and keeps its octets.
     EXPECT_EQ(refusal(octets("0063020A0B")), R"(decoded: {"messageId":99,"value":"0A0B"})");
-    EXPECT_EQ(refusal(octets("006380020A0B")), "bit 16: value: a length of 2 in two octets");
+    EXPECT_EQ(refusal(octets("006380020A0B")),
+              "bit 16: value: a length of 2 in two octets, although one is enough");
     EXPECT_EQ(refusal(octets("0063C10A0B")), "bit 16: value: a length of 16384 or more");
     EXPECT_EQ(refusal(octets("0063FF")), "bit 16: value: a length of 16384 or more");
     EXPECT_EQ(refusal(octets("0063")), "bit 16: value: 8 bits are needed, 0 are left");
@@ -233,7 +234,7 @@ TEST(J2735, UnknownMessagesAreKept) {
 
 TEST(J2735, AnUnknownMessageMayNotHaveAKnownId) {
     EXPECT_EQ(refusal(frame_of(UnknownMessage{.id = 20})),
-              "messageId: 20 is BasicSafetyMessage and must be given as such");
+              "messageId: id 20 is BasicSafetyMessage, which has a type and must use it");
     EXPECT_EQ(refusal(frame_of(UnknownMessage{.id = 40'000})), "messageId: 40000 is not within 0 to 32767");
     BasicSafetyMessage bsm;
     bsm.part_ii.emplace_back(UnknownPartIi{.id = 1});
@@ -254,7 +255,7 @@ TEST(J2735, AnOpenTypeThatNeedsAFragmentedLengthIsRefused) {
     EXPECT_EQ(refusal(frame_of(map)), "value.MapData: more than 16383 octets");
 }
 
-TEST(J2735, WhatALaterVersionAddsIsKept) {
+TEST(J2735, AdditionsOfLaterVersionsAreKept) {
     MessageFrame sent = frame_of(BasicSafetyMessage{});
     sent.additions = {std::nullopt, Bytes{std::byte{7}}, std::nullopt};
     auto& bsm = std::get<BasicSafetyMessage>(sent.value);
@@ -298,12 +299,12 @@ TEST(J2735, UnknownValuesAndAlternativesAreKept) {
 }
 
 TEST(J2735, AdditionsBeyondThe64thAreRefused) {
-    // A MapData with extensions and no optional field; msgIssueRevision; then a number of additions in the
-    // long form.
+    // The bits of a MapData: a preamble with additions but no optional field, msgIssueRevision, and a number
+    // of additions in the long form.
     const Bytes content = from_bits("1 00000000 0000000 1 0000000");
     Bytes bytes = octets("001203");
     bytes.insert(bytes.end(), content.begin(), content.end());
-    EXPECT_EQ(refusal(bytes), "bit 40: value.MapData.additions: an addition beyond the 64th");
+    EXPECT_EQ(refusal(bytes), "bit 40: value.MapData.additions: more than 64 additions");
     MessageFrame frame = frame_of(MapData{});
     frame.additions.resize(65);
     EXPECT_EQ(refusal(frame), "additions: more than 64 additions");
@@ -326,10 +327,10 @@ TEST(J2735, AnExtendedBitStringHasAnotherLengthThanTheRoot) {
     const std::string head =
         "value.BasicSafetyMessage.partII[0].partII-Value.VehicleSafetyExtensions.lights: ";
     out[length_at / 8 + 1] |= static_cast<std::byte>(1U << (7 - (length_at + 7) % 8));
-    EXPECT_EQ(refusal(out), fmt::format("bit {}: {}9 bits are not an extension", length_at, head));
+    EXPECT_EQ(refusal(out), fmt::format("bit {}: {}9 bits must not use the extended form", length_at, head));
 }
 
-TEST(J2735, AListThatTheRestCannotHoldIsRefusedBeforeItIsMade) {
+TEST(J2735, AListTooLongForTheRestIsRefusedBeforeItIsAllocated) {
     // A SPAT without optional fields announces 32 intersections, but only one octet follows.
     Bytes bytes = octets("001302");
     const Bytes content = from_bits("0000 11111 0000000");
@@ -341,7 +342,7 @@ TEST(J2735, AListThatTheRestCannotHoldIsRefusedBeforeItIsMade) {
     EXPECT_THAT(refusal(bytes), HasSubstr("SPAT.intersections: "));
 }
 
-TEST(J2735, TimeMarksBeyondTheHourAreTakenAsTheyAre) {
+TEST(J2735, TimeMarksBeyondTheHourAreKept) {
     TimeChangeDetails timing;
     timing.min_end_time = 36'111;
     MovementState state;
@@ -356,7 +357,7 @@ TEST(J2735, TimeMarksBeyondTheHourAreTakenAsTheyAre) {
     EXPECT_EQ(*received, frame_of(spat));
 }
 
-TEST(J2735, AValueThatIsNoneOfAClosedEnumerationIsRefused) {
+TEST(J2735, AnUnknownValueOfAClosedEnumerationIsRefused) {
     Spat spat;
     MovementState state;
     state.state_time_speed.resize(1);
@@ -365,7 +366,7 @@ TEST(J2735, AValueThatIsNoneOfAClosedEnumerationIsRefused) {
     auto& event = spat.intersections[0].states[0].state_time_speed[0];
     event.event_state = static_cast<MovementPhaseState>(10);
     const std::string field = "value.SPAT.intersections[0].states[0].state-time-speed[0].eventState: ";
-    EXPECT_EQ(refusal(frame_of(spat)), field + "10 is no value of the enumeration");
+    EXPECT_EQ(refusal(frame_of(spat)), field + "10 is not a value of the enumeration");
 
     event.event_state = MovementPhaseState::caution_conflicting_traffic;
     Bytes out;
@@ -404,9 +405,8 @@ TEST(J2735, EncodingNamesTheFieldThatIsOutOfRange) {
               "512 is not within -512 to 511");
 }
 
-TEST(J2735, LongAndShortLengthsMeetWithoutLoss) {
-    // Part II has about 128 octets, so the length field grows from one octet to two on the way, at every
-    // position of the bits.
+TEST(J2735, ShortAndLongLengthsMeetWithoutAGap) {
+    // As `size` rises, part II reaches 128 octets; from there on its length takes two octets instead of one.
     for (std::size_t size = 100; size < 160; ++size) {
         BasicSafetyMessage bsm;
         SupplementalVehicleExtensions more;
@@ -421,24 +421,24 @@ TEST(J2735, LongAndShortLengthsMeetWithoutLoss) {
     }
 }
 
-TEST(J2735, NothingIsAllocatedOnceTheMemoryIsThere) {
+TEST(J2735, ReusingABufferAllocatesNothing) {
     for (const std::string type : {"BasicSafetyMessage", "SPAT", "MapData"}) {
         const Bytes bytes = vector_of(type).bytes();
         MessageFrame frame;
         Bytes out;
-        for (int turn = 0; turn < 2; ++turn) {
+        for (int pass = 0; pass < 2; ++pass) {
             const auto before = log::testing::allocations_of_this_thread();
             const bool good = decode(bytes, frame) && encode(frame, out);
             const auto after = log::testing::allocations_of_this_thread();
             ASSERT_TRUE(good);
-            if (turn == 0) continue;
+            if (pass == 0) continue;
             EXPECT_EQ(after - before, 0U) << type;
         }
         EXPECT_EQ(out, bytes);
     }
 }
 
-TEST(J2735, OutHoldsTheMessageWhateverItHeld) {
+TEST(J2735, EncodingReplacesTheOldContentOfTheBuffer) {
     Bytes out(100'000, std::byte{0xff});
     ASSERT_TRUE(encode(frame_of(BasicSafetyMessage{}), out));
     EXPECT_EQ(out, a_bsm());

@@ -15,7 +15,7 @@ TEST(Hex, WritesUpperCaseAndReadsBoth) {
     EXPECT_TRUE(octets.empty());
 }
 
-TEST(Hex, ReadsNothingElse) {
+TEST(Hex, RefusesEverythingElse) {
     Bytes octets;
     for (const char* text : {"0", "0g", "g0", "0x12", " 12", "1 2", "\xff\xff", "/0", ":0", "@0", "`0"})
         EXPECT_FALSE(parse_hex(text, octets)) << text;

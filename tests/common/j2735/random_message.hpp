@@ -1,6 +1,6 @@
-/// Makes random messages by walking over the descriptions that the codec uses. Any message that the
-/// standard allows may come; many numbers lie at the bounds of their ranges, and some messages have content
-/// that only a later version of the standard knows.
+/// Makes random messages by walking over the descriptions that the codec uses. Nearly any message that
+/// the standard allows may occur. Many numbers lie at the bounds of their ranges, and some messages have
+/// content that only a later version of the standard knows.
 #pragma once
 
 #include <algorithm>
@@ -136,7 +136,7 @@ class RandomMessages {
     }
 
     Random random_;
-    std::int64_t budget_ = 0;  // elements that are left before the message stops growing
+    std::int64_t budget_ = 0;  // elements that may still be made before the message stops growing
 };
 
 }  // namespace synchrono::j2735::testing

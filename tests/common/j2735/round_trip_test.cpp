@@ -70,7 +70,7 @@ TEST(J2735RoundTrip, DamagedOctetsGiveAMessageOrAnError) {
     MessageFrame frame;
     std::size_t decoded = 0, refused = 0;
     for (const testing::Vector& vector : testing::vectors()) {
-        for (int turn = 0; turn < 20; ++turn) {
+        for (int pass = 0; pass < 20; ++pass) {
             Bytes bytes = vector.bytes();
             for (std::uint64_t flips = 1 + random.below(3); flips > 0; --flips) {
                 const std::uint64_t bit = random.below(bytes.size() * 8);

@@ -7,7 +7,7 @@
 namespace synchrono::j2735 {
 namespace {
 
-TEST(FixedBits, BitZeroIsTheHighestOfItsBits) {
+TEST(FixedBits, BitZeroIsTheHighestBit) {
     FixedBits<12> bits;
     bits.set(0);
     bits.set(11);
@@ -19,7 +19,7 @@ TEST(FixedBits, BitZeroIsTheHighestOfItsBits) {
     EXPECT_EQ(bits.bits(), 1);
 }
 
-TEST(FixedBits, MoreBitsThanItHasBreakTheContract) {
+TEST(FixedBits, BitsBeyondItsSizeBreakTheContract) {
     FixedBits<5> bits;
     EXPECT_DEATH(bits.set(5), "requirement failed");
     EXPECT_DEATH(static_cast<void>(bits.test(5)), "requirement failed");
@@ -42,7 +42,7 @@ TEST(ExtensibleBits, LengthIsPartOfTheValue) {
     longer.set(254);
     EXPECT_TRUE(longer.test(254));
     longer.resize(8);
-    EXPECT_EQ(longer, ExtensibleBits<8>{}) << "what was cut off leaves no trace";
+    EXPECT_EQ(longer, ExtensibleBits<8>{}) << "bits that were cut off leave no trace";
     longer.resize(255);
     EXPECT_FALSE(longer.test(254));
 }

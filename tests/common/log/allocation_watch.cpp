@@ -28,7 +28,7 @@ void* operator new(std::size_t size) {
     if (void* memory = allocate(size)) return memory;
     throw std::bad_alloc();
 }
-// Algorithms of the standard library call this one for buffers that they can do without.
+// Algorithms of the standard library call this operator for buffers that they can do without.
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return allocate(size); }
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }

@@ -1,4 +1,5 @@
-/// Counts the allocations of test programs that link allocation_watch.cpp, which replaces operator new.
+/// Counts allocations and keeps the size of the largest. For test programs that link allocation_watch.cpp,
+/// which replaces operator new.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +9,8 @@ namespace synchrono::log::testing {
 
 /// Returns how often the calling thread has allocated so far.
 std::uint64_t allocations_of_this_thread();
-/// Returns the size of the largest single allocation of any thread since the last call.
+/// Returns the size in bytes of the largest single allocation of any thread since the last call of this
+/// function, and starts again from 0.
 std::size_t take_largest_allocation();
 
 }  // namespace synchrono::log::testing

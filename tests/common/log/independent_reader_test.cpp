@@ -1,5 +1,5 @@
-// Proves that other programs understand our MCAP logs. A script on @mcap/core reads a log by its index and
-// by its records, checks every checksum, and decodes by the schemas in the file alone; the test compares
+// Proves that other programs understand our MCAP logs. A script that uses @mcap/core reads a log by its index
+// and by its records, checks every checksum, and decodes by the schemas in the file alone; the test compares
 // its output with what was written.
 
 #include <json/json.h>
@@ -13,7 +13,7 @@ namespace {
 
 using IndependentReaderTest = LogTest;
 
-TEST_F(IndependentReaderTest, McapCoreReadsWhatWeWrote) {
+TEST_F(IndependentReaderTest, McapCoreReadsOurLogs) {
     if (const std::string lacking = mcap_core_lacks(); !lacking.empty()) GTEST_SKIP() << lacking;
     constexpr int kRecords = 400;
     {

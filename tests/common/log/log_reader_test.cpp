@@ -1,6 +1,6 @@
 // Proves that a log cut at any byte opens and yields every message of its whole chunks, that any single
-// damaged byte is noticed and never yields a wrong message, and that false lengths cost no memory and are
-// refused with one line that says where they are.
+// damaged byte is noticed and never yields a wrong message, and that false lengths are named with their place
+// and cause no allocation larger than the largest chunk.
 
 #include "common/log/log_reader.hpp"
 
@@ -26,7 +26,7 @@ struct ChunkEnd {
 
 class LogReaderTest : public LogTest {
   protected:
-    /// Writes four chunks on two topics, and metadata.
+    /// Writes a chunk of definitions, four chunks of messages on two topics, and metadata.
     void SetUp() override {
         auto writer = LogWriter::open(path("small.mcap"));
         ASSERT_TRUE(writer);
@@ -64,7 +64,7 @@ class LogReaderTest : public LogTest {
     std::vector<Seen> all_;
 };
 
-TEST_F(LogReaderTest, FileCutAtAnyByteGivesItsWholeChunks) {
+TEST_F(LogReaderTest, AFileCutAtAnyByteGivesItsWholeChunks) {
     for (std::size_t size = 0; size <= small_.size(); ++size) {
         const auto reader = LogReader::open_bytes(Bytes(small_.begin(), small_.begin() + size), "cut.mcap");
         ASSERT_TRUE(reader) << size << ": " << reader.error().text;
@@ -126,11 +126,12 @@ TEST_F(LogReaderTest, BytesAfterTheEndAreNoticed) {
     small_.push_back(std::byte{0});
     const auto reader = LogReader::open_bytes(small_, "long.mcap");
     ASSERT_TRUE(reader);
-    EXPECT_NE(reader->damage().find("more follows"), std::string::npos) << reader->damage();
+    EXPECT_NE(reader->damage().find("more than the closing magic follows"), std::string::npos)
+        << reader->damage();
     EXPECT_EQ(messages_of(*reader), all_);
 }
 
-TEST_F(LogReaderTest, WhatIsNoMcapFileIsRefusedWithOneLine) {
+TEST_F(LogReaderTest, FilesThatAreNotMcapAreRefusedInOneLine) {
     Random random(11);
     for (int i = 0; i < 200; ++i) {
         Bytes garbage(8 + random.below(4000));
@@ -148,7 +149,7 @@ TEST_F(LogReaderTest, WhatIsNoMcapFileIsRefusedWithOneLine) {
     EXPECT_EQ(folder.error().text, "cannot read " + path(".").string() + ": Is a directory");
 }
 
-// The tests below read files made by hand, each with one false statement.
+// The tests below read files made by hand. Each hostile file has one false statement.
 
 Bytes beginning() {
     Bytes file;
@@ -179,7 +180,7 @@ Fill chunk_of(Op op, const Fill& fill) {
     };
 }
 
-Fill chunk_that_says(std::uint64_t size, std::string_view compression, std::uint64_t packed) {
+Fill chunk_with_size(std::uint64_t size, std::string_view compression, std::uint64_t packed) {
     return [=](Put& put) {
         put.number(std::uint64_t{0}).number(std::uint64_t{0}).number(size).number(std::uint32_t{0});
         put.text(compression).number(packed).text("junk");
@@ -190,7 +191,7 @@ void put_message(Put& put, std::uint16_t channel, std::uint64_t log_time) {
     put.number(channel).number(std::uint32_t{0}).number(log_time).number(std::uint64_t{0}).text("payload");
 }
 
-TEST(LogReaderOnHostileFiles, LieIsNamedAndCostsNoMemory) {
+TEST(LogReaderOnHostileFiles, AFalseLengthIsNamedAndAllocatesNoMoreThanAChunk) {
     constexpr std::uint64_t kHuge = std::uint64_t{1} << 62;
     struct Case {
         const char* what;
@@ -199,18 +200,19 @@ TEST(LogReaderOnHostileFiles, LieIsNamedAndCostsNoMemory) {
         const char* damage;
     };
     const std::vector<Case> cases = {
-        {"chunk size", Op::chunk, chunk_that_says(kHuge, "zstd", 8), "it says that it is larger than 40 MiB"},
-        {"no zstd", Op::chunk, chunk_that_says(kChunkBytesMax, "zstd", 8), "it cannot be decompressed"},
-        {"plain size", Op::chunk, chunk_that_says(kChunkBytesMax, "", 8), "its size is not what it says"},
-        {"packed size", Op::chunk, chunk_that_says(8, "zstd", kHuge), "its fields are longer than it is"},
-        {"lz4", Op::chunk, chunk_that_says(8, "lz4", 8), "its compression is neither zstd nor none"},
+        {"chunk size", Op::chunk, chunk_with_size(kHuge, "zstd", 8), "it claims more than 40 MiB"},
+        {"no zstd", Op::chunk, chunk_with_size(kChunkBytesMax, "zstd", 8), "it cannot be decompressed"},
+        {"plain size", Op::chunk, chunk_with_size(kChunkBytesMax, "", 8),
+         "its size differs from the size that it states"},
+        {"packed size", Op::chunk, chunk_with_size(8, "zstd", kHuge), "its fields do not fit into it"},
+        {"lz4", Op::chunk, chunk_with_size(8, "lz4", 8), "its compression is neither zstd nor none"},
         {"record in a chunk", Op::chunk,
          [](Put& put) {
              put.number(std::uint64_t{0}).number(std::uint64_t{0}).number(std::uint64_t{9});
              put.number(std::uint32_t{0}).text("").number(std::uint64_t{9});
              put.number(std::uint8_t{5}).number(kHuge);
          },
-         "a record in it is longer than it is"},
+         "a record in it does not fit into it"},
         {"message without channel", Op::chunk,
          chunk_of(Op::message, [](Put& put) { put_message(put, 9, 0); }), "a message's channel is missing"},
         {"short message", Op::chunk, chunk_of(Op::message, [](Put& put) { put.number(std::uint16_t{1}); }),
@@ -236,8 +238,9 @@ TEST(LogReaderOnHostileFiles, LieIsNamedAndCostsNoMemory) {
          "the checksum of the data is wrong"},
         {"short end of data", Op::data_end, [](Put&) {}, "too short"},
         {"footer", Op::footer, [](Put& put) { put.text("x"); }, "its length is wrong"},
-        {"second header", Op::header, [](Put& put) { put.text("").text(""); }, "not where one belongs"},
-        {"opcode", Op{0}, [](Put&) {}, "no such record"},
+        {"second header", Op::header, [](Put& put) { put.text("").text(""); },
+         "a header must come first, and only there"},
+        {"opcode", Op{0}, [](Put&) {}, "record type 0 does not exist"},
     };
     for (const Case& c : cases) {
         Bytes file = beginning();
@@ -253,7 +256,7 @@ TEST(LogReaderOnHostileFiles, LieIsNamedAndCostsNoMemory) {
     }
 }
 
-TEST(LogReaderOnHostileFiles, RecordLongerThanTheFileIsAnEarlyEnd) {
+TEST(LogReaderOnHostileFiles, ARecordLongerThanTheFileIsAnEarlyEnd) {
     Bytes file = beginning();
     Put(file).number(std::uint8_t{6}).number(~std::uint64_t{0}).raw(Bytes(100));
     static_cast<void>(take_largest_allocation());
@@ -264,7 +267,7 @@ TEST(LogReaderOnHostileFiles, RecordLongerThanTheFileIsAnEarlyEnd) {
         << reader->damage();
 }
 
-TEST(LogReaderOnHostileFiles, DefinitionsAreBoundedTogether) {
+TEST(LogReaderOnHostileFiles, AllDefinitionsTogetherAreBounded) {
     Bytes file = beginning();
     const std::string large(8 << 20, 'x');
     for (std::uint16_t id = 1; id <= 5; ++id) {
@@ -276,7 +279,7 @@ TEST(LogReaderOnHostileFiles, DefinitionsAreBoundedTogether) {
     EXPECT_EQ(reader->schemas().size(), 3U);
 }
 
-TEST(LogReaderOnOtherWritersFiles, MessagesOutsideOfChunksAreRead) {
+TEST(LogReaderOnOtherWritersFiles, ReadsMessagesOutsideOfChunks) {
     Bytes file = beginning();
     add(file, Op::channel, [](Put& put) {
         put.number(std::uint16_t{3}).number(std::uint16_t{0}).text("/t").text("json").text("");

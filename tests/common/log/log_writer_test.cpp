@@ -1,6 +1,6 @@
 // Proves that a log reads back as it was written, with its time stamps, order and definitions; that the
 // file has chunks of the requested size; that each definition comes once, together with those it imports;
-// and that a disk error is reported and ends the writing.
+// and that a file that exists or cannot be written is refused.
 
 #include "common/log/log_writer.hpp"
 
@@ -19,7 +19,7 @@ using LogWriterTest = LogTest;
 SimTime sim_ms(int n) { return SimTime{} + SimDuration::milliseconds(n); }
 WallTime wall_us(int n) { return WallTime{} + WallDuration::microseconds(n); }
 
-TEST_F(LogWriterTest, ReadBackIsWhatWasWritten) {
+TEST_F(LogWriterTest, ReadsBackWhatWasWritten) {
     auto writer = LogWriter::open(path("a.mcap"));
     ASSERT_TRUE(writer) << writer.error().text;
     const ChannelId car = writer->channel("/agents/car", *AgentRecord::descriptor());
@@ -37,7 +37,7 @@ TEST_F(LogWriterTest, ReadBackIsWhatWasWritten) {
     writer->write(car, sim_ms(500), wall_us(5000), {});
     given.push_back({"/agents/car", 66, 500'000'000, 5'000'000, ""});
     ASSERT_TRUE(writer->close());
-    ASSERT_TRUE(writer->close()) << "closing twice is closing once";
+    ASSERT_TRUE(writer->close()) << "a second close() changes nothing";
 
     const auto reader = LogReader::open(path("a.mcap"));
     ASSERT_TRUE(reader) << reader.error().text;
@@ -53,7 +53,7 @@ TEST_F(LogWriterTest, ReadBackIsWhatWasWritten) {
     EXPECT_EQ(reader->metadata().at("run"), (Metadata{{"name", "client1"}, {"seed", "7"}}));
 }
 
-TEST_F(LogWriterTest, SchemaCarriesItsImportsBeforeItself) {
+TEST_F(LogWriterTest, ASchemaContainsItsImportsFirst) {
     auto writer = LogWriter::open(path("a.mcap"));
     ASSERT_TRUE(writer);
     const ChannelId world = writer->channel("/world", *WorldEvent::descriptor());
@@ -71,7 +71,7 @@ TEST_F(LogWriterTest, SchemaCarriesItsImportsBeforeItself) {
                                                "proto/record.proto"}));
 }
 
-TEST_F(LogWriterTest, EmptyLogIsWhole) {
+TEST_F(LogWriterTest, AnEmptyLogIsComplete) {
     auto writer = LogWriter::open(path("a.mcap"));
     ASSERT_TRUE(writer);
     ASSERT_TRUE(writer->close());
@@ -98,14 +98,15 @@ TEST_F(LogWriterTest, FlushMakesEverythingReadable) {
     }
 }
 
-TEST_F(LogWriterTest, ChunkIsWrittenWhenItHasGrownToItsSize) {
+TEST_F(LogWriterTest, AChunkIsWrittenWhenItReachesItsSize) {
     auto writer = LogWriter::open(path("a.mcap"), {.chunk_bytes = 1000, .zstd_level = 1});
     ASSERT_TRUE(writer);
     const ChannelId car = writer->channel("/agents/car", *AgentRecord::descriptor());
     writer->flush();
     const auto before = std::filesystem::file_size(path("a.mcap"));
     const std::string payload(300, 'x');
-    // Each message takes 9 bytes for the record's head and 22 for the message's head besides.
+    // In addition to its payload, each message takes 9 bytes for the record's head and 22 for the message's
+    // head.
     for (int i = 0; i < 3; ++i) {
         EXPECT_EQ(std::filesystem::file_size(path("a.mcap")), before) << i;
         writer->write(car, sim_ms(i), wall_us(i), as_byte_view(payload));
@@ -115,7 +116,7 @@ TEST_F(LogWriterTest, ChunkIsWrittenWhenItHasGrownToItsSize) {
     EXPECT_GT(std::filesystem::file_size(path("a.mcap")), before);
 }
 
-TEST_F(LogWriterTest, FileThatCannotBeMadeIsRefusedByName) {
+TEST_F(LogWriterTest, AFileThatCannotBeCreatedIsRefusedByName) {
     const auto missing = LogWriter::open(path("no/such/folder/a.mcap"));
     ASSERT_FALSE(missing);
     EXPECT_EQ(missing.error().text,
@@ -125,15 +126,16 @@ TEST_F(LogWriterTest, FileThatCannotBeMadeIsRefusedByName) {
     EXPECT_EQ(full.error().text, "cannot write /dev/full: No space left on device");
 }
 
-TEST_F(LogWriterTest, FileThatIsThereIsNotTouched) {
+TEST_F(LogWriterTest, AnExistingFileIsNotTouched) {
     std::ofstream(path("a.mcap")) << "precious";
     const auto writer = LogWriter::open(path("a.mcap"));
     ASSERT_FALSE(writer);
-    EXPECT_EQ(writer.error().text, path("a.mcap").string() + " is there already: a log overwrites nothing");
+    EXPECT_EQ(writer.error().text,
+              path("a.mcap").string() + " exists already, and a log does not overwrite files");
     EXPECT_EQ(std::filesystem::file_size(path("a.mcap")), 8U);
 }
 
-TEST_F(LogWriterTest, TheLongestMessageBehindAFullChunkCanBeRead) {
+TEST_F(LogWriterTest, TheLongestMessageAfterAFullChunkCanBeRead) {
     Bytes noise(kLogPayloadBytesMax);
     Random random(9);
     for (std::size_t i = 0; i + 8 <= noise.size(); i += 8) {

@@ -1,5 +1,5 @@
-/// Reads one of our logs with the reference reader in JavaScript, which decodes it by nothing but the
-/// schemas that the log contains.
+/// Reads one of our logs with the reference reader in JavaScript, which knows the messages only from the
+/// schemas in the log.
 #pragma once
 
 #include <filesystem>
@@ -7,7 +7,7 @@
 
 namespace synchrono::log::testing {
 
-/// Returns what this machine lacks to run the reader, as a reason for skipping a test; empty: nothing.
+/// Returns the reason why this machine cannot run the reader, for skipping a test; empty if it can.
 std::string mcap_core_lacks();
 /// Returns the JSON that tests/common/log/mcap_reader/read_log.mjs prints. The test fails if the script
 /// does.

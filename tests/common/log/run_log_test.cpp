@@ -1,6 +1,6 @@
-// Proves that messages reach the file in order, that writing one allocates nothing, that a full ring makes
-// the producer wait and is counted, that a failing disk is reported once, counted and costs only what
-// follows, and that a killed process leaves a readable log.
+// Proves that messages reach the file in order, that writing a message allocates nothing, that a full ring
+// makes the producer wait and is counted, that a disk error is returned once and loses only the messages
+// after it, which are counted, and that a killed process leaves a readable log.
 
 #include "common/log/run_log.hpp"
 
@@ -20,7 +20,7 @@ namespace {
 
 using RunLogTest = LogTest;
 
-TEST_F(RunLogTest, EverythingGivenIsInTheFileInOrder) {
+TEST_F(RunLogTest, AllMessagesAreInTheFileInOrder) {
     auto log = RunLog::open(path("a.mcap"));
     ASSERT_TRUE(log) << log.error().text;
     (*log)->metadata("run", {{"name", "client1"}, {"empty", ""}});
@@ -35,9 +35,9 @@ TEST_F(RunLogTest, EverythingGivenIsInTheFileInOrder) {
     }
     ASSERT_TRUE((*log)->close());
     EXPECT_FALSE((*log)->take_error());
-    EXPECT_EQ((*log)->counters().get(LogCount::records), 20'000U);
-    EXPECT_EQ((*log)->counters().get(LogCount::bytes), bytes);
-    EXPECT_EQ((*log)->counters().get(LogCount::lost), 0U);
+    EXPECT_EQ((*log)->counters().get(LogCounter::records), 20'000U);
+    EXPECT_EQ((*log)->counters().get(LogCounter::bytes), bytes);
+    EXPECT_EQ((*log)->counters().get(LogCounter::lost), 0U);
 
     const auto reader = LogReader::open(path("a.mcap"));
     ASSERT_TRUE(reader) << reader.error().text;
@@ -52,7 +52,7 @@ TEST_F(RunLogTest, EverythingGivenIsInTheFileInOrder) {
     }
 }
 
-TEST_F(RunLogTest, GivingAMessageAllocatesNothing) {
+TEST_F(RunLogTest, WritingAMessageAllocatesNothing) {
     auto log = RunLog::open(path("a.mcap"));
     ASSERT_TRUE(log);
     const ChannelId car = (*log)->channel("/agents/car", *AgentRecord::descriptor());
@@ -64,14 +64,14 @@ TEST_F(RunLogTest, GivingAMessageAllocatesNothing) {
     EXPECT_EQ(allocations_of_this_thread(), before);
 }
 
-TEST_F(RunLogTest, FullRingMakesTheProducerWaitAndIsCounted) {
+TEST_F(RunLogTest, AFullRingMakesTheProducerWaitAndIsCounted) {
     // The file is a pipe, and nobody empties it until the producer has stalled.
     ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
     std::atomic<const RunLog*> opened{nullptr};
     Bytes received;
     std::thread reader([&] {
         const int pipe = ::open(path("pipe").c_str(), O_RDONLY);
-        while (opened == nullptr || opened.load()->counters().get(LogCount::stalls) == 0) {
+        while (opened == nullptr || opened.load()->counters().get(LogCounter::stalls) == 0) {
             std::this_thread::yield();
         }
         std::array<std::byte, 4096> buffer;
@@ -93,7 +93,7 @@ TEST_F(RunLogTest, FullRingMakesTheProducerWaitAndIsCounted) {
             (*log)->write(car, SimTime::nanoseconds(i), {}, std::as_bytes(std::span(noise)));
         }
         ASSERT_TRUE((*log)->close());
-        EXPECT_GE((*log)->counters().get(LogCount::stalls), 1U);
+        EXPECT_GE((*log)->counters().get(LogCounter::stalls), 1U);
         reader.join();
     }
     const auto read = LogReader::open_bytes(received, "pipe");
@@ -102,7 +102,7 @@ TEST_F(RunLogTest, FullRingMakesTheProducerWaitAndIsCounted) {
     EXPECT_EQ(read->message_count(), 1000U);
 }
 
-TEST_F(RunLogTest, MessagesOfTwoPiecesUpToTheRingsPromiseAreWhole) {
+TEST_F(RunLogTest, MessagesOfTwoPiecesUpToTheMaximumAreWhole) {
     constexpr std::size_t kBytes = 3'200'000;
     Bytes cloud(kBytes - 5);
     Random random(5);
@@ -113,7 +113,7 @@ TEST_F(RunLogTest, MessagesOfTwoPiecesUpToTheRingsPromiseAreWhole) {
         ASSERT_TRUE(log);
         const ChannelId topic = (*log)->channel("/cloud", *AgentRecord::descriptor());
         for (int i = 0; i < 4; ++i) (*log)->write(topic, SimTime::nanoseconds(i), {}, head, cloud);
-        EXPECT_EQ((*log)->counters().get(LogCount::bytes), 4 * kBytes);
+        EXPECT_EQ((*log)->counters().get(LogCounter::bytes), 4 * kBytes);
         ASSERT_TRUE((*log)->close());
     }
     const auto reader = LogReader::open(path("a.mcap"));
@@ -125,7 +125,7 @@ TEST_F(RunLogTest, MessagesOfTwoPiecesUpToTheRingsPromiseAreWhole) {
         EXPECT_TRUE(message.payload == std::string(as_text(head)) + std::string(as_text(cloud)));
 }
 
-TEST_F(RunLogTest, DiskErrorIsToldOnceAndKeepsWhatPreceded) {
+TEST_F(RunLogTest, ADiskErrorIsReturnedOnceAndKeepsEarlierMessages) {
     // A limit on the size of files stands for a full disk.
     rlimit before{};
     ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
@@ -144,25 +144,25 @@ TEST_F(RunLogTest, DiskErrorIsToldOnceAndKeepsWhatPreceded) {
         (*log)->write(car, SimTime::nanoseconds(i), {}, std::as_bytes(std::span(noise)));
     };
     int given = 0;
-    std::optional<Error> told;
-    while (!(told = (*log)->take_error())) give(given++);
-    EXPECT_EQ(told->text, "cannot write " + path("a.mcap").string() + ": File too large");
+    std::optional<Error> found;
+    while (!(found = (*log)->take_error())) give(given++);
+    EXPECT_EQ(found->text, "cannot write " + path("a.mcap").string() + ": File too large");
     for (int i = 0; i < 10; ++i) give(given++);
-    EXPECT_FALSE((*log)->take_error()) << "told already";
+    EXPECT_FALSE((*log)->take_error()) << "the error is returned only once";
     const auto closed = (*log)->close();
     ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
     ASSERT_FALSE(closed);
-    EXPECT_EQ(closed.error().text, told->text);
+    EXPECT_EQ(closed.error().text, found->text);
 
     const auto reader = LogReader::open(path("a.mcap"));
     ASSERT_TRUE(reader);
     EXPECT_TRUE(reader->truncated());
     EXPECT_GT(reader->message_count(), 50U);
-    EXPECT_EQ(reader->message_count() + (*log)->counters().get(LogCount::lost),
+    EXPECT_EQ(reader->message_count() + (*log)->counters().get(LogCounter::lost),
               static_cast<std::uint64_t>(given));
 }
 
-TEST_F(RunLogTest, KilledProcessLeavesAReadableLog) {
+TEST_F(RunLogTest, AKilledProcessLeavesAReadableLog) {
     const pid_t child = ::fork();
     ASSERT_GE(child, 0);
     if (child == 0) {
@@ -198,7 +198,7 @@ TEST_F(RunLogTest, KilledProcessLeavesAReadableLog) {
     }
 }
 
-TEST_F(RunLogTest, QuietLogIsFlushedInTime) {
+TEST_F(RunLogTest, AQuietLogIsFlushedInTime) {
     auto log = RunLog::open(path("a.mcap"), {.flush_every = WallDuration::milliseconds(1)});
     ASSERT_TRUE(log);
     const ChannelId car = (*log)->channel("/agents/car", *AgentRecord::descriptor());
@@ -215,7 +215,7 @@ TEST_F(RunLogTest, QuietLogIsFlushedInTime) {
     EXPECT_EQ(seen, 1U);
 }
 
-TEST_F(RunLogTest, FileThatCannotBeMadeIsRefused) {
+TEST_F(RunLogTest, AFileThatCannotBeCreatedIsRefused) {
     const auto log = RunLog::open(path("no/such/folder/a.mcap"));
     ASSERT_FALSE(log);
     EXPECT_NE(log.error().text.find("cannot write"), std::string::npos);

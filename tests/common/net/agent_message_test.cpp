@@ -1,6 +1,6 @@
-// Proves that the hand-written codec of the hot messages agrees with protobuf in both directions, unknown
-// fields and both spellings of repeated numbers included, and that it refuses or skips wrong bytes from
-// strangers and never trusts them.
+// Proves that the hand-written codec of the frequent messages agrees with protobuf in both directions, also
+// for unknown fields and for packed and unpacked numbers, and that wrong bytes from strangers are refused or
+// skipped and do no harm.
 #include "common/net/agent_message.hpp"
 
 #include <gtest/gtest.h>
@@ -70,7 +70,7 @@ std::pair<std::string, std::string> state_of(const AgentMessageView& message) {
     EXPECT_TRUE(decode_any(message.any, type_url, state));
     return {std::string(type_url), std::string(as_text(state))};
 }
-/// Fields that a later version might add, in every wire type; none has a number of ours.
+/// Fields that a later version might add, one of each wire type in use; their numbers are not ours.
 const std::string kUnknown = std::string("\xa0\x06\x81\x01", 4) +  // 100: varint
                              std::string(
                                  "\xa9\x06"
@@ -134,14 +134,14 @@ TEST(AgentMessageCodec, SkipsUnknownFieldsEverywhere) {
     append_field(bytes, 1, as_byte_view(head));
     AgentMessage by_protobuf;
     ASSERT_TRUE(by_protobuf.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())))
-        << "the test's own premise";
+        << "the test needs this to hold";
     AgentMessageView view;
     ASSERT_TRUE(decode_agent_message(bytes, view));
     expect_same(view.header, by_protobuf.header());
     EXPECT_EQ(state_of(view), (std::pair<std::string, std::string>("/x.State", "payload")));
 }
 
-TEST(AgentMessageCodec, SkipsOurNumbersInAnotherWireType) {
+TEST(AgentMessageCodec, SkipsKnownFieldNumbersOfAnotherWireType) {
     // Here `agent` has the type bytes and `time_ns` the type fixed32; protobuf skips both.
     Bytes head = bytes_of(std::string("\x0a\x01z", 3) + std::string("\x15"
                                                                     "1234",
@@ -153,7 +153,7 @@ TEST(AgentMessageCodec, SkipsOurNumbersInAnotherWireType) {
     expect_same(view.header, synchrono::AgentHeader());
 }
 
-TEST(AgentMessageCodec, TruncationIsRefusedOrIsAShorterMessage) {
+TEST(AgentMessageCodec, ATruncatedMessageIsRefusedOrReadAsAShorterOne) {
     const std::string text = theirs_of(headers()[1], "/x.State", "payload").SerializeAsString();
     std::size_t refused = 0;
     for (std::size_t n = 0; n < text.size(); ++n) {
@@ -171,7 +171,7 @@ TEST(AgentMessageCodec, TruncationIsRefusedOrIsAShorterMessage) {
     EXPECT_EQ(refused, text.size() - 2);
 }
 
-TEST(AgentMessageCodec, AStateThatIsNoneIsRefusedWhenLookedAt) {
+TEST(AgentMessageCodec, AMalformedStateIsRefusedWhenDecoded) {
     std::string_view type_url = "before";
     ByteView state;
     EXPECT_FALSE(decode_any(as_byte_view(std::string_view("\x0a\x7f", 2)), type_url, state));
@@ -179,7 +179,7 @@ TEST(AgentMessageCodec, AStateThatIsNoneIsRefusedWhenLookedAt) {
     EXPECT_TRUE(type_url.empty() && state.empty());
 }
 
-TEST(AgentMessageCodec, FieldBytesIsWhatAFieldTakes) {
+TEST(AgentMessageCodec, FieldBytesIsTheSizeOfAField) {
     for (const std::size_t n : {0UL, 1UL, 127UL, 128UL, 16'383UL, 16'384UL, 60'000UL}) {
         Bytes out{std::byte{1}};
         append_field(out, kMessagesField, Bytes(n));
@@ -192,7 +192,7 @@ TEST(ClientUpdateCodec, AgreesWithProtobufBothWays) {
          {std::int64_t{0}, std::int64_t{-5'000'000}, std::int64_t{85'000'000}, kMost, kLeast}) {
         for (const bool request : {false, true}) {
             Bytes bytes;
-            append_client_update_head(bytes, {.have = SimTime::nanoseconds(have), .request = request});
+            append_client_update_head(bytes, {.known_up_to = SimTime::nanoseconds(have), .request = request});
             EXPECT_LE(bytes.size(), kHeadBytesMax);
             Bytes message;
             append_agent_message(message, headers()[1], {});
@@ -207,7 +207,7 @@ TEST(ClientUpdateCodec, AgreesWithProtobufBothWays) {
             const std::string text = kUnknown + theirs.SerializeAsString() + kUnknown;
             ClientUpdateHead head;
             ASSERT_TRUE(decode_client_update_head(as_byte_view(text), head));
-            EXPECT_EQ(head.have.count_ns(), have);
+            EXPECT_EQ(head.known_up_to.count_ns(), have);
             EXPECT_EQ(head.request, request);
         }
     }
@@ -232,9 +232,9 @@ TEST(WorldUpdateCodec, WritesWhatProtobufReads) {
     head.time = SimTime::nanoseconds(expected.time_ns());
     head.part = expected.part();
     head.parts = expected.parts();
-    head.slowest = SimTime::nanoseconds(expected.slowest_ns());
+    head.reached = SimTime::nanoseconds(expected.slowest_ns());
     head.slowest_agent = AgentId{expected.slowest_agent()};
-    head.received = SimTime::nanoseconds(expected.received_ns());
+    head.received_up_to = SimTime::nanoseconds(expected.received_ns());
     head.notices = expected.notices();
     head.started = true;
     Bytes bytes;
@@ -249,7 +249,8 @@ TEST(WorldUpdateCodec, WritesWhatProtobufReads) {
     bytes.clear();
     append_world_update_head(bytes, {}, awaited);
     ASSERT_TRUE(theirs.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())));
-    ASSERT_EQ(theirs.awaited_size(), static_cast<int>(kAwaitedMax)) << "some of them are enough";
+    ASSERT_EQ(theirs.awaited_size(), static_cast<int>(kAwaitedMax))
+        << "the list of awaited agents is bounded";
     EXPECT_EQ(theirs.awaited(2), 2000u);
     EXPECT_FALSE(theirs.started());
 }
@@ -264,15 +265,15 @@ TEST(WorldUpdateCodec, ReadsWhatProtobufWrites) {
     EXPECT_EQ(head.time.count_ns(), theirs.time_ns());
     EXPECT_EQ(head.part, theirs.part());
     EXPECT_EQ(head.parts, theirs.parts());
-    EXPECT_EQ(head.slowest.count_ns(), theirs.slowest_ns());
+    EXPECT_EQ(head.reached.count_ns(), theirs.slowest_ns());
     EXPECT_EQ(head.slowest_agent.value, theirs.slowest_agent());
-    EXPECT_EQ(head.received.count_ns(), theirs.received_ns());
+    EXPECT_EQ(head.received_up_to.count_ns(), theirs.received_ns());
     EXPECT_EQ(head.notices, theirs.notices());
     EXPECT_TRUE(head.started);
     EXPECT_EQ(awaited, (std::vector{AgentId{1}, AgentId{0}, AgentId{300}, AgentId{70'000}})) << "appended";
 }
 
-TEST(WorldUpdateCodec, TakesBothSpellingsOfRepeatedNumbers) {
+TEST(WorldUpdateCodec, ReadsPackedAndUnpackedRepeatedNumbers) {
     struct Case {
         const char* spelling;
         std::string bytes;
@@ -290,7 +291,7 @@ TEST(WorldUpdateCodec, TakesBothSpellingsOfRepeatedNumbers) {
     }
 }
 
-TEST(WorldUpdateCodec, KeepsNoMoreOfTheAwaitedThanItsLimit) {
+TEST(WorldUpdateCodec, KeepsABoundedNumberOfAwaitedAgents) {
     WorldUpdate theirs;
     for (std::uint32_t i = 0; i < 1000; ++i) theirs.add_awaited(i);
     WorldUpdateHead head;
@@ -340,7 +341,7 @@ TEST(MessageCursor, WalksTheMessagesOfAnUpdateInOrder) {
     }
 }
 
-TEST(MessageCursor, StopsForGoodAtWhatIsMalformed) {
+TEST(MessageCursor, StopsForGoodAtAMalformedMessage) {
     WorldUpdate update;
     *update.add_messages() = theirs_of(headers()[1], "/x.State", "a");
     const std::string good = update.SerializeAsString();
@@ -351,8 +352,8 @@ TEST(MessageCursor, StopsForGoodAtWhatIsMalformed) {
     for (const Case& c : {Case{"a message that ends too early", std::string("\x0a\x10"
                                                                             "abc",
                                                                             5)},
-                          Case{"a message that is none", std::string("\x0a\x02\xff\xff", 4)},
-                          Case{"a header that is none", std::string("\x0a\x04\x0a\x02\x08\x80", 6)},
+                          Case{"bytes that are not a message", std::string("\x0a\x02\xff\xff", 4)},
+                          Case{"bytes that are not a header", std::string("\x0a\x04\x0a\x02\x08\x80", 6)},
                           Case{"a tag of field 0", std::string("\x00\x00", 2)},
                           Case{"a varint that never ends", std::string(11, '\xff')}}) {
         const std::string text = good + c.rest;
@@ -366,14 +367,14 @@ TEST(MessageCursor, StopsForGoodAtWhatIsMalformed) {
     }
 }
 
-TEST(MessageCursor, FindsNothingInNothing) {
+TEST(MessageCursor, FindsNoMessageInEmptyBytes) {
     MessageCursor cursor({});
     AgentMessageView message;
     EXPECT_FALSE(cursor.next(message));
     EXPECT_FALSE(cursor.malformed());
 }
 
-TEST(MessageCursor, CountsAnEmptyMessageAsOne) {
+TEST(MessageCursor, FindsEmptyMessages) {
     const std::string text("\x0a\x00\x0a\x00", 4);
     MessageCursor cursor(as_byte_view(text));
     AgentMessageView message;
@@ -383,7 +384,7 @@ TEST(MessageCursor, CountsAnEmptyMessageAsOne) {
     EXPECT_FALSE(cursor.malformed());
 }
 
-TEST(UpdateCodec, AnyBytesAtAllAreHarmless) {
+TEST(UpdateCodec, AnyBytesAreHarmless) {
     for (std::uint64_t seed = 1; seed <= 20'000; ++seed) {
         SCOPED_TRACE(seed);
         Random random(seed);

@@ -17,7 +17,7 @@ TEST(Endpoint, PrintsWhatItParsed) {
     }
 }
 
-TEST(Endpoint, RefusesWhatIsNoAddress) {
+TEST(Endpoint, RefusesInvalidAddresses) {
     for (const char* text :
          {"", ":", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:-1", "127.0.0.1:4x", ":4000",
           "::1:4000", "[]:1", "[::1]4000", "localhost:4000", "1.2.3.4.5:1"}) {
@@ -35,7 +35,7 @@ TEST(Endpoint, ResolvesNamesAndNumbers) {
     EXPECT_EQ(*resolve("127.0.0.1:7"), Endpoint::loopback(7));
 }
 
-TEST(Endpoint, KnowsLoopbackAndNowhere) {
+TEST(Endpoint, RecognisesLoopbackAndTheUnsetAddress) {
     EXPECT_TRUE(Endpoint::parse("127.8.0.1:1")->is_loopback());
     EXPECT_TRUE(Endpoint::parse("[::1]:1")->is_loopback());
     EXPECT_FALSE(Endpoint::parse("10.0.0.1:1")->is_loopback());
@@ -60,7 +60,7 @@ TEST(Endpoint, IsEqualByAddressAndPortOnly) {
     EXPECT_TRUE(Endpoint::from_sockaddr(&raw, 3).is_nowhere());
 }
 
-TEST(Endpoint, HashTellsNeighboursApart) {
+TEST(Endpoint, HashDistinguishesNeighbouringPorts) {
     std::unordered_set<std::size_t> hashes;
     for (std::uint16_t port = 1000; port < 3000; ++port) hashes.insert(Endpoint::loopback(port).hash());
     EXPECT_EQ(hashes.size(), 2000u);

@@ -44,7 +44,7 @@ TEST(FrameChannel, GivesFramesInOrderThenTheEnd) {
     EXPECT_EQ(receiver.unsent_bytes(), 0u);
 }
 
-TEST(FrameChannel, PutsFramesTogetherFromSingleBytes) {
+TEST(FrameChannel, AssemblesFramesFromSingleBytes) {
     auto [a, b] = sim::stream_pair({.bytes_max = 1});
     FrameChannel sender(std::move(a)), receiver(std::move(b));
     for (int i = 0; i < 50; ++i) sender.send(as_byte_view(std::string(static_cast<std::size_t>(i * 7), 'x')));
@@ -62,7 +62,7 @@ TEST(FrameChannel, LengthIsBigEndian) {
     EXPECT_EQ(head, (std::array{std::byte{0}, std::byte{0}, std::byte{1}, std::byte{2}}));
 }
 
-TEST(FrameChannel, KeepsWhatTheStreamDoesNotTake) {
+TEST(FrameChannel, KeepsBytesThatTheStreamDoesNotTake) {
     auto [a, b] = sim::stream_pair({.buffer_bytes = 10});
     FrameChannel sender(std::move(a)), receiver(std::move(b));
     sender.send(Bytes(100));
@@ -103,7 +103,7 @@ TEST(FrameChannel, RefusesAnOversizedFrameByItsLength) {
     }
 }
 
-TEST(FrameChannel, LimitMayBeRaisedOnceThePeerIsKnown) {
+TEST(FrameChannel, TheLimitMayBeRaised) {
     auto [a, b] = sim::stream_pair();
     FrameChannel sender(std::move(a)), receiver(std::move(b), 5);
     sender.send(as_byte_view("hello"));
@@ -113,7 +113,7 @@ TEST(FrameChannel, LimitMayBeRaisedOnceThePeerIsKnown) {
     EXPECT_EQ(of(receiver.poll()), "frame longer");
 }
 
-TEST(FrameChannel, ACutFrameIsNoFrame) {
+TEST(FrameChannel, AnIncompleteFrameIsDiscarded) {
     auto [a, b] = sim::stream_pair();
     FrameChannel receiver(std::move(b));
     ASSERT_EQ(a->write_some(as_byte_view(std::string_view("\0\0\0\5hell", 8))).bytes, 8u);
@@ -122,8 +122,8 @@ TEST(FrameChannel, ACutFrameIsNoFrame) {
     EXPECT_EQ(of(receiver.poll()), "closed");
 }
 
-// Exchanges a question, an answer and a second question over a stream that breaks at operation N, for every
-// N until it no longer breaks. Both sides always notice the break, and every frame that they receive is
+// Exchanges a question, an answer and thanks over a stream that breaks at operation N, for each N from 1
+// until the exchange succeeds. Both sides always notice the break, and every frame that they receive is
 // whole.
 TEST(FrameChannel, SurvivesAFailureAtEveryOperation) {
     std::uint64_t n = 0;

@@ -1,5 +1,5 @@
-// Proves that the worked examples in docs/protocol.md are right to the byte: it reads them from the page
-// and checks them against the seal, against both decoders of the payload, and against each other.
+// Proves that the worked examples in docs/protocol.md are right to the byte: the test reads the examples from
+// the page and checks them against the seal, against both decoders of the payload, and against each other.
 #include <fstream>
 #include <google/protobuf/text_format.h>
 #include <google/protobuf/util/message_differencer.h>
@@ -77,7 +77,8 @@ struct Example {
     SessionKey key{};
 };
 
-/// Checks the tag by computing it directly with the half of the key that the page names.
+/// Computes the tag directly, with the half of the key that the page names, and compares it with the page's
+/// tag.
 void expect_tag(const Example& example, ByteView proved) {
     const Bytes half = from_hex(example.values.at("half"));
     ASSERT_EQ(half.size(), crypto_shorthash_siphashx24_KEYBYTES);
@@ -142,7 +143,7 @@ void expect_sealed_update(const Example& example) {
     EXPECT_EQ(Bytes(its_body.begin(), its_body.end()), body);
 }
 
-/// Checks that the bytes are the message that the page shows in text form, and returns it.
+/// Checks that the bytes are the message that the page has in text form, and returns that message.
 template <typename Message>
 Message expect_text(const std::string& hex, const std::string& text) {
     Message shown, sent;
@@ -158,7 +159,7 @@ struct ProtocolExample : testing::Test {
     std::vector<std::string> blocks = example_blocks();
 };
 
-TEST_F(ProtocolExample, ClientUpdateIsWhatThePageSays) {
+TEST_F(ProtocolExample, ClientUpdateAgreesWithThePage) {
     const Example example(blocks[1]);
     EXPECT_EQ(example.direction(), Direction::to_server);
     expect_sealed(example);
@@ -174,7 +175,7 @@ TEST_F(ProtocolExample, ClientUpdateIsWhatThePageSays) {
     const Bytes payload = from_hex(example.values.at("payload"));
     ClientUpdateHead head;
     ASSERT_TRUE(decode_client_update_head(payload, head));
-    EXPECT_EQ(head.have.count_ns(), update.have_ns());
+    EXPECT_EQ(head.known_up_to.count_ns(), update.have_ns());
     EXPECT_FALSE(head.request);
     MessageCursor cursor(payload);
     AgentMessageView message;
@@ -191,7 +192,7 @@ TEST_F(ProtocolExample, ClientUpdateIsWhatThePageSays) {
     EXPECT_FALSE(cursor.malformed());
 }
 
-TEST_F(ProtocolExample, WorldUpdateIsWhatThePageSays) {
+TEST_F(ProtocolExample, WorldUpdateAgreesWithThePage) {
     const Example example(blocks[3]);
     EXPECT_EQ(example.direction(), Direction::to_client);
     expect_sealed_update(example);
@@ -205,9 +206,9 @@ TEST_F(ProtocolExample, WorldUpdateIsWhatThePageSays) {
     EXPECT_EQ(head.time.count_ns(), update.time_ns());
     EXPECT_EQ(head.part, 0u);
     EXPECT_EQ(head.parts, 1u);
-    EXPECT_EQ(head.slowest.count_ns(), update.slowest_ns());
+    EXPECT_EQ(head.reached.count_ns(), update.slowest_ns());
     EXPECT_EQ(head.slowest_agent, AgentId{3});
-    EXPECT_EQ(head.received.count_ns(), update.received_ns());
+    EXPECT_EQ(head.received_up_to.count_ns(), update.received_ns());
     EXPECT_EQ(head.notices, 2u);
     EXPECT_TRUE(head.started);
     EXPECT_TRUE(awaited.empty());

@@ -41,7 +41,7 @@ struct Seal : testing::Test {
     }
 };
 
-TEST_F(Seal, OpensToThePayload) {
+TEST_F(Seal, OpensToItsPayload) {
     for (const std::string& text : {std::string(), std::string("x"), std::string(1400, 'y')}) {
         const Bytes datagram = seal(sealer, text);
         ByteView payload;
@@ -56,7 +56,7 @@ TEST_F(Seal, LaysOutHeadPayloadAndTag) {
     ASSERT_EQ(datagram.size(), sizeof head + kSealTagBytes);
     EXPECT_EQ(std::memcmp(datagram.data(), head, sizeof head), 0);
 
-    // The page says that the tag of a datagram to the server is made with the first half of the key.
+    // docs/protocol.md says that the tag of a datagram to the server is made with the first half of the key.
     unsigned char tag[16];
     const auto key = key_of(1);
     crypto_shorthash_siphashx24(tag, head, sizeof head, reinterpret_cast<const unsigned char*>(key.data()));
@@ -70,7 +70,7 @@ TEST_F(Seal, LaysOutHeadPayloadAndTag) {
     EXPECT_EQ(peek_session(datagram), kSession);
 }
 
-TEST_F(Seal, RefusesWhatIsTooShort) {
+TEST_F(Seal, RefusesTooShortDatagrams) {
     const Bytes whole = seal(sealer, "");
     for (std::size_t n = 0; n < kSealBytes; ++n) {
         const Bytes part(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(n));
@@ -121,7 +121,7 @@ TEST_F(Seal, RefusesRandomBytes) {
     }
 }
 
-TEST_F(Seal, TakesEachDatagramOnceInAnyOrder) {
+TEST_F(Seal, AcceptsEachDatagramOnceInAnyOrder) {
     std::vector<Bytes> datagrams;
     for (int i = 0; i < 900; ++i) datagrams.push_back(seal(sealer, "x"));
     Random random(3);
@@ -167,8 +167,8 @@ TEST_F(Seal, ReplayWindowAgreesWithAPlainSet) {
     Random random(11);
     std::uint64_t base = 0;
     for (int i = 0; i < 40'000; ++i) {
-        // The sequence drifts forward, jumps farther and less far than the window is long, and goes back
-        // often.
+        // The sequence drifts forward, sometimes jumps ahead by less or more than the window's length, and
+        // often goes back.
         if (random.chance(0.002)) base += random.below(2500);
         base += random.below(2);
         const std::uint64_t sequence =
@@ -183,7 +183,7 @@ TEST_F(Seal, ReplayWindowAgreesWithAPlainSet) {
     EXPECT_EQ(newest, 20'000u);
 }
 
-TEST_F(Seal, SequenceZeroIsNobodys) {
+TEST_F(Seal, RefusesSequenceZero) {
     Bytes datagram = seal(sealer, "x");
     std::memset(datagram.data() + 4, 0, 8);
     EXPECT_EQ(open(datagram), Verdict::forged);

@@ -1,5 +1,5 @@
 // Proves that sockets of the Unix domain become streams and listeners when they are handed over, that a
-// descriptor which cannot become one is closed and refused, and that streams and listeners own their
+// descriptor that cannot be adopted is closed and refused, and that streams and listeners own their
 // descriptors.
 #include "common/net/socket_stream.hpp"
 
@@ -59,7 +59,7 @@ struct Owner final : StreamEvents {
 };
 
 template <typename Done>
-bool turn(SocketListener& listener, Owner& owner, Done done) {
+bool run_until(SocketListener& listener, Owner& owner, Done done) {
     for (int i = 0; i < 1000 && !done(); ++i) listener.run_for(WallDuration::milliseconds(10), owner);
     return done();
 }
@@ -74,8 +74,8 @@ TEST(SocketListener, AcceptsStreamsOfAnotherProtocol) {
     const auto client = adopt_stream(door.connect());
     ASSERT_TRUE(client) << client.error().text;
     ASSERT_EQ((*client)->write_some(as_byte_view("hello")).bytes, 5u);
-    ASSERT_TRUE(turn(**listener, owner, [&] { return owner.heard == "hello"; }));
-    EXPECT_TRUE(owner.peers.at(0).is_nowhere()) << "which is no place of IP";
+    ASSERT_TRUE(run_until(**listener, owner, [&] { return owner.heard == "hello"; }));
+    EXPECT_TRUE(owner.peers.at(0).is_nowhere()) << "a Unix socket has no IP address";
 
     owner.streams.at(0)->write_some(as_byte_view("answer"));
     (*client)->wait_readable(kLimit);
@@ -84,10 +84,10 @@ TEST(SocketListener, AcceptsStreamsOfAnotherProtocol) {
     EXPECT_EQ(as_text(ByteView(chunk).first(io.bytes)), "answer");
     EXPECT_EQ((*client)->read_some(chunk).status, Status::would_block);
     (*client)->close();
-    EXPECT_TRUE(turn(**listener, owner, [&] { return owner.ended == 1; }));
+    EXPECT_TRUE(run_until(**listener, owner, [&] { return owner.ended == 1; }));
 }
 
-TEST(SocketListener, ClosesWhatItWasGiven) {
+TEST(SocketListener, ClosesAdoptedDescriptors) {
     const Unix door;
     SocketListener::adopt(door.descriptor).value().reset();
     EXPECT_FALSE(is_open(door.descriptor));
@@ -98,7 +98,7 @@ TEST(SocketListener, ClosesWhatItWasGiven) {
     ::close(other.descriptor);
 }
 
-TEST(SocketListener, WhatIsNoSocketIsRefused) {
+TEST(SocketListener, RefusesDescriptorsThatAreNoSocket) {
     const auto listener = SocketListener::adopt(-1);
     ASSERT_FALSE(listener);
     EXPECT_EQ(listener.error().text, "Bad file descriptor");
@@ -107,7 +107,7 @@ TEST(SocketListener, WhatIsNoSocketIsRefused) {
     EXPECT_EQ(stream.error().text, "Bad file descriptor");
 }
 
-TEST(SocketListener, ALackOfDescriptorsIsToldAndClosesWhatWasGiven) {
+TEST(SocketListener, ReportsALackOfDescriptorsAndClosesTheGivenOne) {
 #if defined(SYN_ADDRESS_SANITIZER)
     GTEST_SKIP()
         << "the sanitizer asks a pipe whether an object that is thrown can be read, and needs descriptors";

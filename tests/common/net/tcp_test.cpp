@@ -61,8 +61,8 @@ std::unique_ptr<Stream> connect(const Endpoint& to) {
     return std::move(*stream);
 }
 
-/// Runs the listener until `done`; returns false when that never happens.
-bool turn(TcpListener& listener, Owner& owner, const std::function<bool()>& done) {
+/// Runs the listener until `done` returns true; returns false if that takes more than about 10 s.
+bool run_until(TcpListener& listener, Owner& owner, const std::function<bool()>& done) {
     for (int i = 0; i < 1000; ++i) {
         if (done()) return true;
         listener.run_for(WallDuration::milliseconds(10), owner);
@@ -90,7 +90,7 @@ TEST(Tcp, CarriesBytesBothWays) {
         heard += read_all(stream);
         stream.write_some(as_byte_view("answer"));
     };
-    ASSERT_TRUE(turn(*listener, owner, [&] { return heard == "hello"; })) << heard;
+    ASSERT_TRUE(run_until(*listener, owner, [&] { return heard == "hello"; })) << heard;
     EXPECT_TRUE(owner.peers.at(0).is_loopback());
 
     client->wait_readable(kLimit);
@@ -99,7 +99,7 @@ TEST(Tcp, CarriesBytesBothWays) {
     EXPECT_EQ(client->read_some(chunk).status, Status::would_block);
 }
 
-TEST(Tcp, EndIsSeenOnceAndForGood) {
+TEST(Tcp, TheEndComesOnceAndForGood) {
     auto listener = listen();
     Owner owner;
     auto client = connect(listener->local());
@@ -108,9 +108,9 @@ TEST(Tcp, EndIsSeenOnceAndForGood) {
     owner.on_readable = [&](Stream& stream) {
         if (stream.read_some(chunk).status == Status::closed) ++closed;
     };
-    ASSERT_TRUE(turn(*listener, owner, [&] { return owner.streams.size() == 1; }));
+    ASSERT_TRUE(run_until(*listener, owner, [&] { return owner.streams.size() == 1; }));
     client.reset();
-    ASSERT_TRUE(turn(*listener, owner, [&] { return closed == 1; }));
+    ASSERT_TRUE(run_until(*listener, owner, [&] { return closed == 1; }));
     const int reads = owner.reads;
     for (int i = 0; i < 3; ++i) listener->run_for({}, owner);
     EXPECT_EQ(owner.reads, reads);  // a dead stream causes no busy loop
@@ -118,11 +118,11 @@ TEST(Tcp, EndIsSeenOnceAndForGood) {
     EXPECT_EQ(owner.streams[0]->write_some(as_byte_view("x")).status, Status::closed);
 }
 
-TEST(Tcp, ClosedHereIsClosedThere) {
+TEST(Tcp, ClosingOneEndClosesTheOther) {
     auto listener = listen();
     Owner owner;
     auto client = connect(listener->local());
-    ASSERT_TRUE(turn(*listener, owner, [&] { return owner.streams.size() == 1; }));
+    ASSERT_TRUE(run_until(*listener, owner, [&] { return owner.streams.size() == 1; }));
     owner.streams[0]->write_some(as_byte_view("last words"));
     owner.streams[0]->close();
     std::array<std::byte, 100> chunk;
@@ -133,7 +133,7 @@ TEST(Tcp, ClosedHereIsClosedThere) {
     EXPECT_EQ(client->read_some(chunk).status, Status::closed);
 }
 
-TEST(Tcp, ReadableComesAgainUntilAllIsRead) {
+TEST(Tcp, ReadableIsRepeatedUntilAllIsRead) {
     auto listener = listen();
     Owner owner;
     std::string heard;
@@ -143,15 +143,15 @@ TEST(Tcp, ReadableComesAgainUntilAllIsRead) {
     };
     auto client = connect(listener->local());
     ASSERT_EQ(client->write_some(as_byte_view("abcdef")).bytes, 6u);
-    EXPECT_TRUE(turn(*listener, owner, [&] { return heard == "abcdef"; }));
+    EXPECT_TRUE(run_until(*listener, owner, [&] { return heard == "abcdef"; }));
     EXPECT_EQ(owner.reads, 6);
 }
 
-TEST(Tcp, AFullStreamWouldBlockAndGoesOn) {
+TEST(Tcp, AFullStreamBlocksAndContinues) {
     auto listener = listen();
     Owner owner;
     auto client = connect(listener->local());
-    ASSERT_TRUE(turn(*listener, owner, [&] { return owner.streams.size() == 1; }));
+    ASSERT_TRUE(run_until(*listener, owner, [&] { return owner.streams.size() == 1; }));
     FrameChannel out(std::move(client)), in(std::move(owner.streams[0]));
     constexpr int kFrames = 40;
     for (int i = 0; i < kFrames; ++i) out.send(Bytes(limits::kFrameBytesMax, static_cast<std::byte>(i)));
@@ -189,7 +189,7 @@ TEST(TcpListener, CallbacksMayEndAnyStream) {
             ++dropped;
         }
     };
-    EXPECT_TRUE(turn(*listener, owner, [&] { return dropped == 10; }));
+    EXPECT_TRUE(run_until(*listener, owner, [&] { return dropped == 10; }));
     EXPECT_TRUE(owner.streams.empty());
 }
 
@@ -197,7 +197,7 @@ TEST(TcpListener, StreamsMayOutliveIt) {
     auto listener = listen();
     Owner owner;
     auto client = connect(listener->local());
-    ASSERT_TRUE(turn(*listener, owner, [&] { return owner.streams.size() == 1; }));
+    ASSERT_TRUE(run_until(*listener, owner, [&] { return owner.streams.size() == 1; }));
     const Endpoint where = listener->local();
     listener.reset();
     ASSERT_EQ(client->write_some(as_byte_view("still")).bytes, 5u);
@@ -206,7 +206,7 @@ TEST(TcpListener, StreamsMayOutliveIt) {
     EXPECT_FALSE(tcp_connect(where, kLimit));
 }
 
-TEST(TcpListener, WakesFromAnotherThreadOrBeforehand) {
+TEST(TcpListener, CanBeWokenByAnotherThreadOrBeforehand) {
     auto listener = listen();
     Owner owner;
     listener->wake();
@@ -216,7 +216,7 @@ TEST(TcpListener, WakesFromAnotherThreadOrBeforehand) {
     waker.join();
 }
 
-TEST(TcpListener, WakesFromItsOwnCallback) {
+TEST(TcpListener, CanBeWokenInItsOwnCallback) {
     auto listener = listen();
     Owner owner;
     owner.on_accepted = [&] { listener->wake(); };
@@ -233,7 +233,7 @@ TEST(TcpListener, SaysWhyItCannotOpen) {
               "cannot bind TCP " + first->local().to_string() + ": Address already in use");
 }
 
-TEST(TcpConnect, SaysWhyItCannot) {
+TEST(TcpConnect, SaysWhyItFails) {
     auto listener = listen();
     const Endpoint where = listener->local();
     listener.reset();
@@ -243,7 +243,7 @@ TEST(TcpConnect, SaysWhyItCannot) {
 }
 
 TEST(TcpConnect, GivesUpAtItsLimit) {
-    // This socket has no room in its queue and never accepts, so once the queue is full nobody answers.
+    // This socket never accepts and has the shortest queue, so nobody answers once the queue is full.
     const int deaf = ::socket(AF_INET, SOCK_STREAM, 0);
     const Endpoint any = Endpoint::loopback(0);
     ASSERT_EQ(::bind(deaf, static_cast<const sockaddr*>(any.data()), static_cast<socklen_t>(any.size())), 0);
@@ -266,17 +266,17 @@ TEST(TcpConnect, GivesUpAtItsLimit) {
     ::close(deaf);
 }
 
-TEST(TcpListener, OutlivesALackOfDescriptors) {
+TEST(TcpListener, SurvivesALackOfDescriptors) {
     auto listener = listen();
     Owner owner;
     auto client = connect(listener->local());
     {
         const testing::DescriptorLimit limit;
         ASSERT_TRUE(limit.set(3));  // fewer than are open, so that no other can be opened
-        ASSERT_TRUE(turn(*listener, owner, [&] { return listener->accept_failures() >= 2; }));
+        ASSERT_TRUE(run_until(*listener, owner, [&] { return listener->accept_failures() >= 2; }));
         EXPECT_TRUE(owner.streams.empty());
     }
-    EXPECT_TRUE(turn(*listener, owner, [&] { return owner.streams.size() == 1; }));
+    EXPECT_TRUE(run_until(*listener, owner, [&] { return owner.streams.size() == 1; }));
 }
 
 std::size_t resident_bytes() {
@@ -286,7 +286,7 @@ std::size_t resident_bytes() {
     return resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
 }
 
-TEST(TcpListener, AThousandSilentConnectionsHinderNobody) {
+TEST(TcpListener, AcceptsOthersDespiteAThousandSilentConnections) {
     constexpr std::size_t kSilent = 1000;
     const testing::DescriptorLimit limit;
     if (limit.before.rlim_cur < 2 * kSilent + 200) {
@@ -303,13 +303,13 @@ TEST(TcpListener, AThousandSilentConnectionsHinderNobody) {
         ASSERT_EQ(::connect(fd, static_cast<const sockaddr*>(to.data()), static_cast<socklen_t>(to.size())),
                   0);
     };
-    // The first connections warm up what grows only once.
+    // The first connections cause the allocations that are made only once.
     for (int i = 0; i < 50; ++i) add_silent();
-    ASSERT_TRUE(turn(*listener, owner, [&] { return owner.streams.size() == silent.size(); }));
+    ASSERT_TRUE(run_until(*listener, owner, [&] { return owner.streams.size() == silent.size(); }));
     const std::size_t before = resident_bytes();
     while (silent.size() < kSilent) {
         for (int i = 0; i < 50; ++i) add_silent();
-        ASSERT_TRUE(turn(*listener, owner, [&] { return owner.streams.size() == silent.size(); }));
+        ASSERT_TRUE(run_until(*listener, owner, [&] { return owner.streams.size() == silent.size(); }));
     }
     const std::size_t grown = resident_bytes() - std::min(before, resident_bytes());
     EXPECT_LT(grown, kSilent * 16 * 1024) << "a silent connection costs " << grown / kSilent << " bytes";
@@ -318,7 +318,7 @@ TEST(TcpListener, AThousandSilentConnectionsHinderNobody) {
     owner.on_readable = [&](Stream& stream) { heard += read_all(stream); };
     auto honest = connect(listener->local());
     ASSERT_EQ(honest->write_some(as_byte_view("hello")).bytes, 5u);
-    EXPECT_TRUE(turn(*listener, owner, [&] { return heard == "hello"; }));
+    EXPECT_TRUE(run_until(*listener, owner, [&] { return heard == "hello"; }));
     EXPECT_EQ(owner.reads, 1);
     for (const int fd : silent) ::close(fd);
 }

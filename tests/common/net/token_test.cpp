@@ -32,7 +32,7 @@ struct TokenFile : testing::Test {
     fs::path folder, path;
 };
 
-TEST_F(TokenFile, HoldsTheToken) {
+TEST_F(TokenFile, ContainsTheTokenForItsOwnerOnly) {
     const Token token = make_token();
     ASSERT_TRUE(write_token_file(path, token));
     const auto read = read_token_file(path);
@@ -56,11 +56,12 @@ TEST_F(TokenFile, IsNeverOverwritten) {
     EXPECT_FALSE(fs::exists(folder / "elsewhere"));
 }
 
-TEST_F(TokenFile, IsRefusedWhenOthersMayUseIt) {
+TEST_F(TokenFile, IsRefusedWhenOthersMayAccessIt) {
     const std::string line = std::string(64, 'a') + "\n";
     for (const ::mode_t mode : {0640u, 0604u, 0660u, 0620u, 0602u, 0610u, 0601u, 0644u, 0777u}) {
         write(line, mode);
-        EXPECT_NE(refusal().find("others may use it"), std::string::npos) << std::oct << mode << refusal();
+        EXPECT_NE(refusal().find("other users may read or write it"), std::string::npos)
+            << std::oct << mode << refusal();
         EXPECT_NE(refusal().find(path.string()), std::string::npos);
     }
     for (const ::mode_t mode : {0600u, 0400u, 0700u}) {
@@ -69,7 +70,7 @@ TEST_F(TokenFile, IsRefusedWhenOthersMayUseIt) {
     }
 }
 
-TEST_F(TokenFile, IsRefusedWhenItBelongsToAnother) {
+TEST_F(TokenFile, IsRefusedWhenItBelongsToAnotherUser) {
     if (::geteuid() != 0) GTEST_SKIP() << "only root can give a file away";
     write(std::string(64, 'a') + "\n");
     ASSERT_EQ(::chown(path.c_str(), 12345, 12345), 0);
@@ -86,7 +87,7 @@ TEST_F(TokenFile, IsRefusedWhenItIsNoFile) {
     EXPECT_NE(refusal().find("not a regular file"), std::string::npos) << refusal();
 }
 
-TEST_F(TokenFile, IsRefusedWhenItHoldsSomethingElse) {
+TEST_F(TokenFile, IsRefusedWhenItContainsNoToken) {
     const std::string digits(64, 'a');
     for (const std::string& text :
          {std::string(), digits, digits + "\n\n", digits + "a\n", digits.substr(1) + "\n",

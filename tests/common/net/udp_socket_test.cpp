@@ -40,7 +40,7 @@ std::vector<Received> receive(UdpSocket& socket, std::size_t count) {
     return all;
 }
 
-TEST(UdpSocket, MovesBatchesLargerThanItsOwn) {
+TEST(UdpSocket, TransfersMoreThanABatchAtOnce) {
     auto a = open({.batch = 8}), b = open({.batch = 3});
     std::vector<std::string> texts;
     for (int i = 0; i < 50; ++i)
@@ -63,7 +63,7 @@ TEST(UdpSocket, SendsTwoPiecesAsOneDatagram) {
                                {b->local(), as_byte_view("alone")},
                                {b->local(), {}, as_byte_view(tail)}};
     EXPECT_EQ(a->send(out), 3u);
-    EXPECT_EQ(a->send(std::span(out).first(1)), 1u) << "and where it is the only one";
+    EXPECT_EQ(a->send(std::span(out).first(1)), 1u) << "also as the only datagram";
     const auto received = receive(*b, 4);
     ASSERT_EQ(received.size(), 4u);
     EXPECT_EQ(received[0].text, "one " + tail);
@@ -89,7 +89,7 @@ TEST(UdpSocket, AnswersItsPeers) {
     EXPECT_EQ(back[0].from, server->local());
 }
 
-TEST(UdpSocket, OneAtATimeHasTheSamePromises) {
+TEST(UdpSocket, ABatchOfOneWorksTheSame) {
     auto a = open(), b = open({.batch = 1, .datagram_bytes_max = 10});
     const OutDatagram out[] = {{b->local(), as_byte_view("too long a one")},
                                {b->local(), as_byte_view("ten bytes.")},
@@ -107,7 +107,7 @@ TEST(UdpSocket, OneAtATimeHasTheSamePromises) {
     EXPECT_TRUE(b->receive({}).empty());
 }
 
-TEST(UdpSocket, ConnectedOneHearsItsPeerAlone) {
+TEST(UdpSocket, AConnectedSocketHearsOnlyItsPeer) {
     auto server = open(), stranger = open();
     auto client = open({.connect_to = server->local()}, {});
     const OutDatagram spoof[] = {{client->local(), as_byte_view("spoof")}};
@@ -125,7 +125,7 @@ TEST(UdpSocket, DoesNotWaitWhenNotAskedTo) {
     EXPECT_TRUE(socket->receive(WallDuration::milliseconds(1)).empty());
 }
 
-TEST(UdpSocket, AVanishedPeerIsOrdinary) {
+TEST(UdpSocket, AVanishedPeerIsNotAnError) {
     auto server = open();
     auto client = open({.connect_to = server->local()}, {});
     const Endpoint where = server->local();
@@ -136,12 +136,13 @@ TEST(UdpSocket, AVanishedPeerIsOrdinary) {
         EXPECT_TRUE(client->receive({}).empty());
     }
     auto again = open({}, where);
-    // The kernel reports the refusal of an earlier datagram late; that must not cost a later datagram.
+    // The kernel returns the error of an earlier datagram late; no later datagram may be lost
+    // because of that.
     EXPECT_EQ(client->send(words), 2u);
     EXPECT_EQ(receive(*again, 2).size(), 2u);
 }
 
-TEST(UdpSocket, SkipsWhatCannotBeSent) {
+TEST(UdpSocket, SkipsDatagramsThatCannotBeSent) {
     auto a = open(), b = open();
     const std::string huge(70'000, 'x');
     const OutDatagram out[] = {{b->local(), as_byte_view("first")},
@@ -153,7 +154,7 @@ TEST(UdpSocket, SkipsWhatCannotBeSent) {
     EXPECT_EQ(received[1].text, "last");
 }
 
-TEST(UdpSocket, DropsAndCountsWhatIsTooLong) {
+TEST(UdpSocket, DropsAndCountsTooLongDatagrams) {
     auto a = open(), b = open({.datagram_bytes_max = 100});
     const std::string fits(100, 'x'), too_long(101, 'y');
     const OutDatagram out[] = {{b->local(), as_byte_view(too_long)},
@@ -169,7 +170,7 @@ TEST(UdpSocket, DropsAndCountsWhatIsTooLong) {
     EXPECT_EQ(b->oversized(), 2u);
 }
 
-TEST(UdpSocket, SeveralShareAPort) {
+TEST(UdpSocket, SeveralSocketsMayShareAPort) {
     auto first = open({.share_port = true});
     auto second = open({.share_port = true}, first->local());
     EXPECT_EQ(first->local(), second->local());
@@ -203,7 +204,7 @@ TEST(UdpSocket, SaysWhyItCannotOpen) {
               "cannot bind UDP " + first->local().to_string() + ": Address already in use");
 }
 
-TEST(UdpSocket, SpeaksIpv6) {
+TEST(UdpSocket, SupportsIpv6) {
     const auto local = Endpoint::parse("[::1]:0");
     auto a = UdpSocket::open(*local), b = UdpSocket::open(*local);
     if (!a || !b) GTEST_SKIP() << "this machine has no IPv6";
@@ -214,12 +215,12 @@ TEST(UdpSocket, SpeaksIpv6) {
     EXPECT_EQ(received[0].from, (*a)->local());
 }
 
-TEST(UdpSocket, GrantsTheBufferItTellsOf) {
+TEST(UdpSocket, GetsTheBufferThatItAsksFor) {
     auto socket = open({.receive_buffer_bytes = 64 * 1024});
     EXPECT_GE(socket->receive_buffer_bytes(), 64 * 1024);
 }
 
-TEST(UdpSocket, MovesDatagramsWithoutAllocating) {
+TEST(UdpSocket, TransfersDatagramsWithoutAllocating) {
     auto a = open(), b = open();
     std::vector<OutDatagram> out(20, {b->local(), as_byte_view("twenty bytes of data")});
     const auto before = log::testing::allocations_of_this_thread();

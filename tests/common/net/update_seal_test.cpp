@@ -74,14 +74,14 @@ TEST_F(UpdateSeal, OneBodyServesManyHeads) {
     }
 }
 
-TEST_F(UpdateSeal, EachBodyHasANumberOfItsOwn) {
+TEST_F(UpdateSeal, EachBodyHasItsOwnNumber) {
     std::set<std::uint64_t> numbers;
     for (int i = 0; i < 100; ++i) numbers.insert(bodies.seal(as_byte_view("the same")).number);
     EXPECT_EQ(numbers.size(), 100u);
     EXPECT_FALSE(numbers.contains(0));
 }
 
-TEST_F(UpdateSeal, LaysOutWhatThePageSays) {
+TEST_F(UpdateSeal, HasTheLayoutOfTheProtocolPage) {
     const Bytes datagram = seal("abc", "de");
     unsigned char expected[12 + 24 + 2 + 3 + 16 + 2] = {4, 3, 2, 1, 1, 0, 0, 0, 0, 0,
                                                         0, 0, 1, 0, 0, 0, 0, 0, 0, 0};
@@ -110,10 +110,10 @@ TEST_F(UpdateSeal, RefusesEveryChangedBit) {
         EXPECT_NE(verdict, Verdict::ok) << bit;
         EXPECT_NE(verdict, Verdict::replayed) << bit;
     }
-    EXPECT_EQ(open(genuine), Verdict::ok) << "none of them moved the window";
+    EXPECT_EQ(open(genuine), Verdict::ok) << "forgeries must not move the replay window";
 }
 
-TEST_F(UpdateSeal, RefusesWhatIsCutAnywhereOrPadded) {
+TEST_F(UpdateSeal, RefusesCutAndPaddedDatagrams) {
     const Bytes genuine = seal("head", "body");
     for (std::size_t n = 0; n < genuine.size(); ++n) {
         const Verdict expected = n < kUpdateSealBytes + 4 ? Verdict::too_short : Verdict::forged;
@@ -150,7 +150,7 @@ TEST_F(UpdateSeal, RefusesOtherKeysSessionsAndDirections) {
     EXPECT_EQ(open(seal("head", "body")), Verdict::ok);
 }
 
-TEST_F(UpdateSeal, ABodyThatIsSkippedIsNeitherProvedNorGiven) {
+TEST_F(UpdateSeal, ASkippedBodyIsNeitherCheckedNorReturned) {
     Bytes datagram = seal("head", "body");
     datagram.back() ^= std::byte{1};
     EXPECT_EQ(open(datagram, BodyUse::skip), Verdict::ok);

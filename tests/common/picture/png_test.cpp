@@ -1,4 +1,4 @@
-// Proves that another PNG reader, written by the specification, gets the same pixels from every kind of
+// Proves that another PNG reader, written after the specification, gets the same pixels from every kind of
 // picture that the encoder writes, and that the encoder's output is bounded, repeatable, and allocates
 // nothing for a size that it has seen before.
 #include "common/picture/png.hpp"
@@ -30,7 +30,7 @@ TEST(Png, KeepsColours) {
     const auto pixels = noise(3 * 37 * 11);
     PngEncoder encoder;
     const auto read =
-        read_png(as_text(encoder.encode({37, 11, Pixels::rgb8, std::as_bytes(std::span(pixels)), {}})));
+        read_png(as_text(encoder.encode({37, 11, PixelFormat::rgb8, std::as_bytes(std::span(pixels)), {}})));
     EXPECT_EQ(read.width, 37U);
     EXPECT_EQ(read.height, 11U);
     EXPECT_EQ(read.bits, 8);
@@ -38,11 +38,11 @@ TEST(Png, KeepsColours) {
     EXPECT_EQ(read.pixels, pixels);
 }
 
-TEST(Png, KeepsGreyOfTwoBytes) {
+TEST(Png, KeepsGreyOf16Bits) {
     PngEncoder encoder;
     const std::vector<std::uint16_t> deep{0, 65535, 1, 256, 12345, 255, 40000, 39999, 0};
     const auto read_deep =
-        read_png(as_text(encoder.encode({3, 3, Pixels::grey16, std::as_bytes(std::span(deep)), {}})));
+        read_png(as_text(encoder.encode({3, 3, PixelFormat::grey16, std::as_bytes(std::span(deep)), {}})));
     EXPECT_EQ(read_deep.bits, 16);
     EXPECT_EQ(read_deep.colour, 0);
     for (std::size_t i = 0; i < deep.size(); ++i)
@@ -54,18 +54,18 @@ TEST(Png, KeepsIndicesAndTheirPalette) {
     const std::vector<Rgb> palette{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};
     PngEncoder encoder;
     const auto read = read_png(
-        as_text(encoder.encode({3, 2, Pixels::indexed8, std::as_bytes(std::span(indices)), palette})));
+        as_text(encoder.encode({3, 2, PixelFormat::indexed8, std::as_bytes(std::span(indices)), palette})));
     EXPECT_EQ(read.colour, 3);
     EXPECT_EQ(read.palette, (std::vector<std::uint8_t>{1, 2, 3, 4, 5, 6, 7, 8, 9}));
     EXPECT_EQ(read.pixels, indices);
 }
 
-TEST(Png, IsNeverLongerThanItsBound) {
+TEST(Png, IsNeverLongerThanTheGivenMaximum) {
     PngEncoder encoder;
     for (const std::size_t side : {1UL, 2UL, 3UL, 64UL, 300UL}) {
-        for (const Pixels kind : {Pixels::rgb8, Pixels::grey16, Pixels::indexed8}) {
+        for (const PixelFormat kind : {PixelFormat::rgb8, PixelFormat::grey16, PixelFormat::indexed8}) {
             const auto pixels = noise(side * side * bytes_of_pixel(kind), side);
-            const std::vector<Rgb> palette(kind == Pixels::indexed8 ? 256 : 0);
+            const std::vector<Rgb> palette(kind == PixelFormat::indexed8 ? 256 : 0);
             const ByteView png =
                 encoder.encode({side, side, kind, std::as_bytes(std::span(pixels)), palette});
             EXPECT_LE(png.size(), png_bytes_max(side, side, kind)) << side;
@@ -74,17 +74,17 @@ TEST(Png, IsNeverLongerThanItsBound) {
     }
 }
 
-TEST(Png, OfTheSamePictureIsTheSameWhateverCameBefore) {
+TEST(Png, DependsOnlyOnThePicture) {
     const auto pixels = noise(3 * 64 * 64), others = noise(3 * 128 * 128, 2);
     PngEncoder used, fresh;
-    used.encode({128, 128, Pixels::rgb8, std::as_bytes(std::span(others)), {}});
-    const PictureView picture{64, 64, Pixels::rgb8, std::as_bytes(std::span(pixels)), {}};
+    used.encode({128, 128, PixelFormat::rgb8, std::as_bytes(std::span(others)), {}});
+    const PictureView picture{64, 64, PixelFormat::rgb8, std::as_bytes(std::span(pixels)), {}};
     EXPECT_EQ(as_text(used.encode(picture)), as_text(fresh.encode(picture)));
 }
 
-TEST(Png, OfAKnownSizeAllocatesNothing) {
+TEST(Png, AllocatesNothingForAnotherPictureOfTheSameSize) {
     const auto pixels = noise(3 * 64 * 64);
-    const PictureView picture{64, 64, Pixels::rgb8, std::as_bytes(std::span(pixels)), {}};
+    const PictureView picture{64, 64, PixelFormat::rgb8, std::as_bytes(std::span(pixels)), {}};
     PngEncoder encoder;
     encoder.encode(picture);
     const auto before = log::testing::allocations_of_this_thread();
@@ -94,7 +94,7 @@ TEST(Png, OfAKnownSizeAllocatesNothing) {
 
 TEST(Png, IsWrittenToAFileOrSaysWhyNot) {
     const std::vector<std::uint8_t> pixels{1, 2, 3, 4, 5, 6};
-    const PictureView picture{2, 1, Pixels::rgb8, std::as_bytes(std::span(pixels)), {}};
+    const PictureView picture{2, 1, PixelFormat::rgb8, std::as_bytes(std::span(pixels)), {}};
     std::string pattern = (std::filesystem::temp_directory_path() / "synchrono_png_XXXXXX").string();
     const std::filesystem::path folder = ::mkdtemp(pattern.data());
     ASSERT_TRUE(write_png(picture, folder / "a.png"));
@@ -107,13 +107,13 @@ TEST(Png, IsWrittenToAFileOrSaysWhyNot) {
     std::filesystem::remove_all(folder);
 }
 
-TEST(PngDeathTest, RefusesWhatIsNoPicture) {
+TEST(PngDeathTest, RefusesPicturesOfTheWrongSize) {
     PngEncoder encoder;
     const std::vector<std::uint8_t> bytes(4);
     const ByteView pixels = std::as_bytes(std::span(bytes));
-    EXPECT_DEATH(encoder.encode({1, 3, Pixels::grey16, pixels, {}}), "");
-    EXPECT_DEATH(encoder.encode({0, 4, Pixels::grey16, {}, {}}), "");
-    EXPECT_DEATH(encoder.encode({2, 2, Pixels::indexed8, pixels, {}}), "");
+    EXPECT_DEATH(encoder.encode({1, 3, PixelFormat::grey16, pixels, {}}), "");
+    EXPECT_DEATH(encoder.encode({0, 4, PixelFormat::grey16, {}, {}}), "");
+    EXPECT_DEATH(encoder.encode({2, 2, PixelFormat::indexed8, pixels, {}}), "");
 }
 
 }  // namespace

@@ -1,3 +1,5 @@
+// Proves that the conversion between sRGB and linear light has the values of the standard, and that every
+// byte survives the way to linear light and back.
 #include "common/picture/srgb.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +15,7 @@ TEST(Srgb, HasTheStandardsValues) {
     EXPECT_EQ(linear(255), 1);
 }
 
-TEST(Srgb, IsTheSameThereAndBack) {
+TEST(Srgb, RoundTripsEveryByte) {
     for (int byte = 0; byte < 256; ++byte)
         EXPECT_NEAR(255 * srgb_from_linear(linear(static_cast<std::uint8_t>(byte))), byte, 1e-4);
 }

@@ -1,5 +1,5 @@
 // Proves that a program's log names the program and the scenario, ends with the program's summary and the
-// counters that every program has, and reports a failing disk once.
+// counters that every program has, and that a disk error is written to the program's output once.
 #include "common/program/program_log.hpp"
 
 #include <array>
@@ -60,7 +60,7 @@ struct ProgramLogTest : log::testing::LogTest {
     Complaints complaints;
 };
 
-TEST_F(ProgramLogTest, TellsWhoWroteItForWhichScenario) {
+TEST_F(ProgramLogTest, NamesItsProgramAndItsScenario) {
     const auto log = open({{"heartbeat", "5 ms"}});
     log->close(summary(), SimTime{}, WallTime{});
     const auto reader = log::LogReader::open(path("client_0.mcap"));
@@ -94,16 +94,16 @@ TEST_F(ProgramLogTest, EndsWithTheSummaryAndItsCounters) {
     EXPECT_EQ(seen[1].topic, "/summary");
     EXPECT_EQ(seen[1].log_ns, 5);
     EXPECT_EQ(seen[1].publish_ns, 6);
-    ProgramSummary told;
-    ASSERT_TRUE(told.ParseFromString(seen[1].payload));
-    EXPECT_EQ(told.program(), "client_0");
-    EXPECT_EQ(told.version(), SYNCHRONO_VERSION);
-    EXPECT_EQ(told.ended_because(), "it is over");
-    EXPECT_EQ(told.last_ns(), 5);
-    EXPECT_EQ(told.wall_ns(), 9);
+    ProgramSummary logged_summary;
+    ASSERT_TRUE(logged_summary.ParseFromString(seen[1].payload));
+    EXPECT_EQ(logged_summary.program(), "client_0");
+    EXPECT_EQ(logged_summary.version(), SYNCHRONO_VERSION);
+    EXPECT_EQ(logged_summary.ended_because(), "it is over");
+    EXPECT_EQ(logged_summary.last_ns(), 5);
+    EXPECT_EQ(logged_summary.wall_ns(), 9);
     std::map<std::string, std::uint64_t> counters;
     std::set<std::string> largest;
-    for (const auto& counter : told.counters()) {
+    for (const auto& counter : logged_summary.counters()) {
         counters[counter.name()] = counter.value();
         if (counter.over_programs() == ProgramSummary::LARGEST) largest.insert(counter.name());
     }
@@ -118,7 +118,7 @@ TEST_F(ProgramLogTest, EndsWithTheSummaryAndItsCounters) {
     EXPECT_EQ(counters.at("log_lost"), 0u);
 }
 
-TEST_F(ProgramLogTest, TakesMessagesOfTheLengthThatItWasOpenedFor) {
+TEST_F(ProgramLogTest, TakesMessagesOfTheGivenLength) {
     const std::size_t bytes = 3 << 20;
     const auto log = open({}, bytes);
     const log::ChannelId car = log->records().channel("/agents/car", *AgentRecord::descriptor());
@@ -129,14 +129,14 @@ TEST_F(ProgramLogTest, TakesMessagesOfTheLengthThatItWasOpenedFor) {
     EXPECT_EQ(log::testing::messages_of(*reader).at(0).payload.size(), bytes);
 }
 
-TEST_F(ProgramLogTest, OverwritesNothing) {
+TEST_F(ProgramLogTest, OverwritesNoFile) {
     open()->close(summary(), SimTime{}, WallTime{});
     const auto again = ProgramLog::open(path(""), "client", "client_0", scenario);
     ASSERT_FALSE(again);
     EXPECT_THAT(again.error().text, HasSubstr("client_0.mcap"));
 }
 
-TEST_F(ProgramLogTest, ComplainsOnceWhenTheDiskFails) {
+TEST_F(ProgramLogTest, WritesOneLineAboutADiskFailure) {
     const auto log = open();
     const log::ChannelId car = log->records().channel("/agents/car", *AgentRecord::descriptor());
     // A limit on the size of files stands for a full disk.
@@ -151,16 +151,16 @@ TEST_F(ProgramLogTest, ComplainsOnceWhenTheDiskFails) {
     while (!log->has_failed()) {
         for (std::uint64_t& word : noise) word = random.bits();
         log->records().write(car, SimTime{}, {}, std::as_bytes(std::span(noise)));
-        log->look_for_errors();
+        log->log_new_errors();
     }
-    log->look_for_errors();
+    log->log_new_errors();
     log->close(summary(), SimTime{}, WallTime{});
     ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
     EXPECT_TRUE(log->has_failed());
     EXPECT_EQ(complaints.count("cannot write " + path("client_0.mcap").string()), 1u) << complaints.out.str();
 }
 
-TEST_F(ProgramLogTest, ComplainsWhenTheDiskFailsOnlyAtTheEnd) {
+TEST_F(ProgramLogTest, WritesOneLineAboutADiskFailureAtTheEnd) {
     const auto log = open();
     rlimit before{};
     ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);

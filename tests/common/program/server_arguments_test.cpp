@@ -8,20 +8,20 @@
 namespace synchrono::program {
 namespace {
 
-std::string told_by(const std::function<void()>& tell) {
+std::string output_of(const std::function<void()>& write) {
     ::testing::internal::CaptureStdout();
-    tell();
+    write();
     return ::testing::internal::GetCapturedStdout();
 }
 
-TEST(ServerArguments, WhoStartedItHearsWhereItListens) {
-    EXPECT_EQ(told_by([] { tell_listening("127.0.0.1:4000"); }),
+TEST(ServerArguments, PrintWhereTheServerListens) {
+    EXPECT_EQ(output_of([] { write_listening("127.0.0.1:4000"); }),
               "{\"address\":\"127.0.0.1:4000\",\"event\":\"listening\"}\n");
 }
 
-TEST(ServerArguments, WhoStartedItHearsWhyItEnded) {
-    EXPECT_EQ(told_by([] { tell_ended("enough"); }), "{\"because\":\"enough\",\"event\":\"ended\"}\n");
-    EXPECT_EQ(told_by([] { tell_ended("enough", true); }),
+TEST(ServerArguments, PrintWhyTheServerEnded) {
+    EXPECT_EQ(output_of([] { write_ended("enough"); }), "{\"because\":\"enough\",\"event\":\"ended\"}\n");
+    EXPECT_EQ(output_of([] { write_ended("enough", true); }),
               "{\"because\":\"enough\",\"event\":\"ended\",\"left\":true}\n");
 }
 

@@ -26,10 +26,10 @@ TEST(Pacer, DueIsTheStartPlusScaledSimulatedTime) {
     const std::vector<Row> rows{
         {1.0, sim_ms(0), sim_ms(0), wall_ms(0), "the start itself"},
         {1.0, sim_ms(0), sim_ms(5), wall_ms(5), "real time: one for one"},
-        {2.0, sim_ms(0), sim_ms(10), wall_ms(5), "twice as fast is due in half the time"},
+        {2.0, sim_ms(0), sim_ms(10), wall_ms(5), "at twice the pace, due in half the time"},
         {0.1, sim_ms(0), sim_ms(10), wall_ms(100), "slow motion"},
         {1.0, sim_ms(40), sim_ms(45), wall_ms(5), "counted from the start, not from zero"},
-        {1.0, sim_ms(40), sim_ms(30), wall_ms(-10), "what lies before the start was due before it"},
+        {1.0, sim_ms(40), sim_ms(30), wall_ms(-10), "a time before the start was due before the start"},
         {3.0, sim_ms(0), SimTime::nanoseconds(1), kStart, "a third of a nanosecond rounds down"},
         {3.0, sim_ms(0), SimTime::nanoseconds(2), kStart + WallDuration::nanoseconds(1),
          "two thirds round up"},
@@ -43,7 +43,7 @@ TEST(Pacer, DueIsTheStartPlusScaledSimulatedTime) {
     }
 }
 
-TEST(Pacer, ArriveTellsTheWaitAndKeepsAccountOfLateness) {
+TEST(Pacer, ArriveReturnsTheWaitAndRecordsLateness) {
     struct Row {
         SimTime sim;
         WallTime now;
@@ -53,9 +53,9 @@ TEST(Pacer, ArriveTellsTheWaitAndKeepsAccountOfLateness) {
         std::string why;
     };
     const std::vector<Row> rows{
-        {sim_ms(5), wall_ms(3), WallDuration::milliseconds(2), 0, 0, "early waits for the rest"},
-        {sim_ms(10), wall_ms(10), WallDuration{}, 0, 0, "on the spot is neither early nor late"},
-        {sim_ms(15), wall_ms(45), WallDuration{}, 1, 30, "late does not wait"},
+        {sim_ms(5), wall_ms(3), WallDuration::milliseconds(2), 0, 0, "early: waits for the rest"},
+        {sim_ms(10), wall_ms(10), WallDuration{}, 0, 0, "on time is neither early nor late"},
+        {sim_ms(15), wall_ms(45), WallDuration{}, 1, 30, "late: does not wait"},
         {sim_ms(20), wall_ms(46), WallDuration{}, 2, 30,
          "deadlines are absolute: still behind, though quick"},
         {sim_ms(25), wall_ms(47), WallDuration{}, 3, 30, "catching up"},
@@ -74,7 +74,7 @@ TEST(Pacer, ArriveTellsTheWaitAndKeepsAccountOfLateness) {
     EXPECT_EQ(pacer.lateness().mean(), WallDuration::milliseconds(78) / 6);
 }
 
-TEST(Pacer, AsFastAsItGoesNeverWaitsAndIsNeverLate) {
+TEST(Pacer, WithoutAFactorNeverWaitsAndIsNeverLate) {
     Pacer pacer(std::nullopt);
     pacer.start(sim_ms(0), kStart);
     EXPECT_EQ(pacer.arrive(sim_ms(5), wall_ms(-1)), WallDuration{});
@@ -84,7 +84,7 @@ TEST(Pacer, AsFastAsItGoesNeverWaitsAndIsNeverLate) {
     EXPECT_EQ(pacer.lateness().max, WallDuration{});
 }
 
-TEST(Pacer, AnotherStartMovesDeadlinesAndKeepsTheAccount) {
+TEST(Pacer, ANewStartMovesDeadlinesAndKeepsTheLateness) {
     Pacer pacer(1.0);
     pacer.start(sim_ms(0), kStart);
     pacer.arrive(sim_ms(5), wall_ms(9));
@@ -96,7 +96,7 @@ TEST(Pacer, AnotherStartMovesDeadlinesAndKeepsTheAccount) {
 
 TEST(Pacer, MeanOfNoArrivalsIsZero) { EXPECT_EQ(Lateness{}.mean(), WallDuration{}); }
 
-TEST(PacerDeathTest, RefusesFactorsThatMakeNoPace) {
+TEST(PacerDeathTest, RefusesInvalidFactors) {
     for (const double factor :
          {0.0, -1.0, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
         EXPECT_DEATH(Pacer{factor}, "requirement failed") << factor;

@@ -1,5 +1,5 @@
-// Proves that a sleep never ends before its deadline, and that one whose deadline has passed does not
-// begin. How much later a sleep ends depends on the machine and is not tested.
+// Proves that a sleep never ends before its deadline, and that a sleep whose deadline has passed returns at
+// once. How much later a sleep ends depends on the machine and is not tested.
 #include "common/realtime/sleep.hpp"
 
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 namespace synchrono {
 namespace {
 
-TEST(SleepUntil, EndsNotBeforeTheDeadline) {
+TEST(SleepUntil, DoesNotEndBeforeTheDeadline) {
     const MonotonicClock clock;
     const WallTime deadline = clock.now() + WallDuration::milliseconds(1);
     EXPECT_TRUE(sleep_until(deadline));

@@ -1,5 +1,6 @@
-// Proves that every kind of reference line lies where its definition says. The expected places come from
-// closed forms, or from an integration in many small steps for lines that have none.
+// Proves that reference lines of every shape lie where their definition says, and that surfaces and lanes
+// follow them. The expected places come from closed forms or, for lines without a closed form, from an
+// integration in many small steps.
 #include "common/roadmap/geometry.hpp"
 
 #include <cmath>
@@ -20,7 +21,7 @@ TEST(ReferenceLine, IsStraight) {
     EXPECT_NEAR(point.y_m, 6, 1e-12);
     EXPECT_NEAR(point.heading_rad, std::numbers::pi / 2, 1e-12);
     EXPECT_EQ(point.curvature_1_m, 0);
-    EXPECT_NEAR(reference_line(line, 40).y_m, 12, 1e-12) << "beyond the end it is taken at the end";
+    EXPECT_NEAR(reference_line(line, 40).y_m, 12, 1e-12) << "a place beyond the end counts as the end";
 }
 
 TEST(ReferenceLine, IsAnArc) {
@@ -57,7 +58,7 @@ TEST(ReferenceLine, IsAClothoid) {
     }
 }
 
-TEST(ReferenceLine, IsAClothoidThatIsAnArc) {
+TEST(ReferenceLine, AClothoidOfConstantCurvatureIsAnArc) {
     const LinePoint spiral = reference_line(at_origin(50, Spiral{0.03, 0.03}), 37);
     const LinePoint arc = reference_line(at_origin(50, Arc{0.03}), 37);
     EXPECT_NEAR(spiral.x_m, arc.x_m, 1e-12);
@@ -82,7 +83,7 @@ TEST(ReferenceLine, IsACubicByItsLength) {
     EXPECT_NEAR(point.curvature_1_m, bend / std::pow(std::hypot(1, slope(point.x_m)), 3), 1e-9);
 }
 
-TEST(ReferenceLine, IsAPairOfCubicsOverEitherRange) {
+TEST(ReferenceLine, IsAPairOfCubicsOverAnyRange) {
     ParamPoly3 whole;  // a parabola over [0, 1]
     whole.u[1] = 20;
     whole.v[2] = 10;
@@ -101,7 +102,7 @@ TEST(ReferenceLine, IsAPairOfCubicsOverEitherRange) {
     EXPECT_NEAR(same.curvature_1_m, by_part.curvature_1_m, 1e-12);
 }
 
-TEST(ReferenceLine, ChangesItsCurvatureAsItSays) {
+TEST(ReferenceLine, HasTheRightChangeOfCurvature) {
     ParamPoly3 poly;
     poly.u[1] = 20;
     poly.u[2] = -3;
@@ -124,7 +125,7 @@ Road straight_road() {
     return road;
 }
 
-TEST(Surface, RisesAndLeans) {
+TEST(Surface, RisesAndBanks) {
     Road road = straight_road();
     road.elevation = {{0, 2, 0.1, 0, 0}, {50, 7, 0, 0, 0}};
     road.superelevation = {{0, 0.05, 0, 0, 0}};
@@ -133,10 +134,10 @@ TEST(Surface, RisesAndLeans) {
     EXPECT_NEAR(surface(road, 80, 4).z, 7 + 4 * std::sin(0.05), 1e-12) << "the left side is up";
     EXPECT_NEAR(surface(road, 80, 4).y, 4 * std::cos(0.05), 1e-12);
     const LanePoint back = lane_middle(road, road.sections[0], 1, 80);
-    EXPECT_NEAR(back.roll_rad, -0.05, 1e-12) << "who comes the other way leans to the other side";
+    EXPECT_NEAR(back.roll_rad, -0.05, 1e-12) << "in the other direction the roll has the other sign";
 }
 
-TEST(Surface, HasAShapeAcross) {
+TEST(Surface, HasACrossSection) {
     Road road = straight_road();
     road.shapes = {{0, -2, 0.1, -0.05, 0, 0}, {0, 0, 0, 0.02, 0, 0}, {50, -2, 0, 0, 0, 0}};
     EXPECT_NEAR(surface(road, 0, 1).z, 0.02, 1e-12);
@@ -164,7 +165,7 @@ TEST(LaneMiddle, FollowsBorders) {
     EXPECT_NEAR(lane_middle(road, road.sections[0], -2, 10).width_m, 3.5, 1e-12);
 }
 
-TEST(LaneMiddle, BendsAsItsPointsDo) {
+TEST(LaneMiddle, HasTheYawAndCurvatureOfItsPoints) {
     Road road = straight_road();
     road.plan = {at_origin(100, Spiral{0.001, 0.04})};
     road.lane_offset = {{0, 0.5, 0.01, -0.002, 0.00002}};
@@ -183,7 +184,7 @@ TEST(LaneMiddle, BendsAsItsPointsDo) {
     }
 }
 
-TEST(LaneMiddle, KnowsKerbsAndLevelLanes) {
+TEST(LaneMiddle, RespectsKerbsAndLevelLanes) {
     Road road = straight_road();
     road.superelevation = {{0, 0.1, 0, 0, 0}};
     road.sections[0].lanes[0].heights = {{0, 0.12, 0, 0, 0}};

@@ -31,7 +31,7 @@ class LanesOfCrossing : public ::testing::Test {
     JunctionLanes lanes = junction_lanes(map, 0).value();
 };
 
-TEST_F(LanesOfCrossing, AreAllThatLeadInAndOutAndAcross) {
+TEST_F(LanesOfCrossing, AreAllThatEnterLeaveOrCrossTheJunction) {
     std::vector<int> count(5);
     for (const JunctionLane& each : lanes.lanes) ++count[static_cast<std::size_t>(each.use)];
     EXPECT_EQ(count[static_cast<std::size_t>(Use::vehicle)], 16);
@@ -68,7 +68,7 @@ TEST_F(LanesOfCrossing, BeginAtTheStopLineAndReachOutwards) {
     EXPECT_EQ(shorter->lanes[0].points.back(), (std::array{-1.75, 67.0}));
 }
 
-TEST_F(LanesOfCrossing, LeadWhereTheJunctionLeads) {
+TEST_F(LanesOfCrossing, ConnectAsTheJunctionDoes) {
     const JunctionLane& in = lane("1:0:-1", Direction::ingress);
     ASSERT_EQ(in.connections.size(), 2u);
     EXPECT_EQ(in.connections[0].to, lane("4:0:1", Direction::egress).id);
@@ -108,7 +108,7 @@ TEST_F(LanesOfCrossing, HaveCrosswalksBetweenPavements) {
     }
 }
 
-TEST_F(LanesOfCrossing, AreFewPointsWhereTheyBend) {
+TEST_F(LanesOfCrossing, HaveFewPointsInABend) {
     // The road from the south is one bend from end to end.
     std::string text = altered(map_text("crossing"),
                                "<geometry s=\"0\" x=\"0\" y=\"-100\" hdg=\"1.570796326794897\" "
@@ -131,7 +131,7 @@ TEST_F(LanesOfCrossing, AreFewPointsWhereTheyBend) {
     }
 }
 
-TEST(LanesOfJunction, AreRefusedWhereThereAreNone) {
+TEST(LanesOfJunction, AreRefusedWhenThereAreNone) {
     const RoadMap map =
         make_map(altered(map_text("two_roads"), "</OpenDRIVE>", "<junction id=\"7\"/></OpenDRIVE>"));
     EXPECT_THAT(junction_lanes(map, 0).error().text, HasSubstr("map.xodr: junction '7': no lanes"));

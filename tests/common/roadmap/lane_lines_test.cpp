@@ -14,7 +14,7 @@ using geo::Vec3;
 using testing::make_map;
 using testing::map_text;
 
-TEST(Thinned, KeepsEndsAndCornersOnly) {
+TEST(Thinned, KeepsOnlyEndsAndCorners) {
     EXPECT_EQ(thinned({{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {2, 1, 0}, {2, 2, 0}}),
               (std::vector<Vec3>{{0, 0, 0}, {2, 0, 0}, {2, 2, 0}}));
     EXPECT_EQ(thinned({{0, 0, 0}}).size(), 1u);
@@ -32,7 +32,7 @@ TEST(Thinned, StaysWithinCentimetresOfACurve) {
     }
 }
 
-TEST(LaneOutline, GoesAllRoundTheLane) {
+TEST(LaneOutline, EnclosesTheLane) {
     const roadmap::RoadMap map = make_map(map_text("two_roads"));
     const roadmap::Road& road = *map.road("1");
     EXPECT_EQ(lane_edge(road, road.sections[0], 0), (std::vector<Vec3>{{0, 0, 1}, {60, 0, 2.2}}));
@@ -59,7 +59,9 @@ TEST(JunctionOutline, EnclosesTheLanesThatLeadThrough) {
     EXPECT_TRUE(junction_outline(file, nowhere).empty());
 }
 
-TEST(MiddleOf, IsThatOfTheBox) { EXPECT_EQ(middle_of({{0, 0, 5}, {4, 0, 5}, {0, 2, 5}}), (Vec3{2, 1, 0})); }
+TEST(MiddleOf, IsTheMiddleOfTheBoundingBox) {
+    EXPECT_EQ(middle_of({{0, 0, 5}, {4, 0, 5}, {0, 2, 5}}), (Vec3{2, 1, 0}));
+}
 
 }  // namespace
 }  // namespace synchrono::roadmap

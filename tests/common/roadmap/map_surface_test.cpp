@@ -1,4 +1,4 @@
-// Proves that the surface of a map follows its roads to some millimetres, that it has no steps beside roads
+// Proves that the surface of a map follows its roads to a few millimetres, that it has no steps beside roads
 // and in junctions, that bridges are storeys of their own, and that the surface of any map stays bounded in
 // size.
 #include "common/roadmap/map_surface.hpp"
@@ -55,7 +55,8 @@ struct Misses {
     }
 };
 
-/// Returns the largest error over the whole road, but for a metre at its edges and ends, which are rounded.
+/// Returns the largest error over the whole road except within a metre of its edges and ends, which are
+/// rounded.
 double worst_on(const MapSurface& made, const Road& road) {
     Misses misses;
     for (double s = 1; s <= road.length_m - 1; s += 0.37) {
@@ -65,7 +66,7 @@ double worst_on(const MapSurface& made, const Road& road) {
     return misses.worst_m;
 }
 
-TEST(MapSurface, IsThatOfTheRoadToAMillimetre) {
+TEST(MapSurface, AgreesWithTheRoadToAMillimetre) {
     struct Row {
         const char* what;
         Road road;
@@ -120,22 +121,22 @@ TEST(MapSurface, RaisesSidewalksBehindTheirKerbs) {
     EXPECT_NEAR(ground_height_m(road, 30, -20), surface(road, 30, -20).z, 1e-12);
 }
 
-TEST(MapSurface, OfAFlatMapIsLevelToTheLastBit) {
+TEST(MapSurface, IsLevelToTheLastBitForAFlatMap) {
     const MapSurface made =
         surface_of({straight(0, 0, 0.3, 100, {{.a = -1.1}}), straight(0, 0, 2, 50, {{.a = -1.1}})});
     EXPECT_TRUE(made.is_level());
     for (const geo::Vec3 place : {geo::Vec3{5, 2, 0}, {-40, 30, 9}, {1e7, 1e7, 0}}) {
         EXPECT_EQ(made.below(place).height_m, -1.1);
-        EXPECT_EQ(made.below(place).along_x, 0);
-        EXPECT_EQ(made.below(place).along_y, 0);
+        EXPECT_EQ(made.below(place).slope_x, 0);
+        EXPECT_EQ(made.below(place).slope_y, 0);
     }
     EXPECT_FALSE(surface_of({straight(0, 0, 0, 100, {{.a = 1, .b = 0.001}})}).is_level());
     EXPECT_TRUE(surface_of({}).is_level());
     EXPECT_EQ(surface_of({}).below({3, 4, 5}).height_m, 0);
 }
 
-/// The steepest slope of the surface between two places in steps of 2 cm, and the largest change of height
-/// in one step.
+/// The steepest slope of the surface on the line between two places, in steps of 2 cm, and the largest change
+/// of height in one step.
 struct Walk {
     double steepest = 0, step_m = 0;
 };
@@ -145,15 +146,15 @@ Walk walk(const MapSurface& made, geo::Vec3 from, geo::Vec3 to) {
     std::optional<double> last;
     for (int i = 0; i <= steps; ++i) {
         const geo::Vec3 at = from + (to - from) * (static_cast<double>(i) / steps);
-        const geo::Rise rise = made.below(at);
-        found.steepest = std::max(found.steepest, std::hypot(rise.along_x, rise.along_y));
+        const geo::SurfacePoint rise = made.below(at);
+        found.steepest = std::max(found.steepest, std::hypot(rise.slope_x, rise.slope_y));
         if (last) found.step_m = std::max(found.step_m, std::abs(rise.height_m - *last));
         last = rise.height_m;
     }
     return found;
 }
 
-TEST(MapSurface, GoesOnSmoothlyBesideRoadsAndFarAway) {
+TEST(MapSurface, ContinuesSmoothlyBesideRoadsAndFarAway) {
     const MapSurface made = surface_of(
         {straight(0, 0, 0, 200, {{.a = 0, .b = 0.05}}), straight(0, 60, 0, 200, {{.a = 6, .b = 0.02}})});
     for (const double x : {-100.0, -5.0, 0.0, 33.3, 100.0, 180.0, 204.0, 300.0}) {
@@ -161,13 +162,13 @@ TEST(MapSurface, GoesOnSmoothlyBesideRoadsAndFarAway) {
         EXPECT_LT(across.steepest, 0.5) << x;
         EXPECT_LT(across.step_m, 0.01) << x;
     }
-    // Near its edge the surface has the height of the road; between the two roads it lies between their
-    // heights.
+    // Just beside a road the surface has the height of that road; in the middle it lies between the heights
+    // of the two roads.
     EXPECT_NEAR(made.below({100, 7.5, 0}).height_m, 5, 0.1);
     const double between = made.below({100, 30, 0}).height_m;
     EXPECT_GT(between, 5);
     EXPECT_LT(between, 8);
-    EXPECT_NEAR(made.below({1e6, 0, 0}).along_x, 0, 1e-12);
+    EXPECT_NEAR(made.below({1e6, 0, 0}).slope_x, 0, 1e-12);
 }
 
 TEST(MapSurface, HasNoStepsWhereRoadsOverlap) {
@@ -185,19 +186,19 @@ TEST(MapSurface, HasNoStepsWhereRoadsOverlap) {
     EXPECT_NEAR(made.below({0, 30, 0}).height_m, 0.12, 1e-6);
 }
 
-TEST(MapSurface, KeepsABridgeAndWhatIsBelowApart) {
+TEST(MapSurface, SeparatesABridgeFromTheRoadBelow) {
     const Road below = straight(-100, 0, 0, 200, {{.a = 2}});
     const Road bridge = straight(3, -100, 1.5707963, 200, {{.a = 2, .b = 0.12, .c = -0.0006}});
     const MapSurface made = surface_of({below, bridge});
     EXPECT_LT(worst_on(made, below), 0.003);
     EXPECT_LT(worst_on(made, bridge), 0.003);
     EXPECT_NEAR(made.below({3, 0, 2.5}).height_m, 2, 0.003);
-    EXPECT_NEAR(made.below({3, 0, 7.9}).height_m, 8, 0.003) << "a step below is near enough";
+    EXPECT_NEAR(made.below({3, 0, 7.9}).height_m, 8, 0.003) << "the point may be a little below";
     EXPECT_NEAR(made.below({3, 0, 50}).height_m, 8, 0.003);
-    EXPECT_NEAR(made.below({3, 0, -50}).height_m, 2, 0.003) << "below all of them it is the lowest";
+    EXPECT_NEAR(made.below({3, 0, -50}).height_m, 2, 0.003) << "below all roads the lowest counts";
 }
 
-TEST(MapSurface, OfTheMapThatShipsIsThatOfItsLanes) {
+TEST(MapSurface, AgreesWithTheLanesOfTheShippedMap) {
     std::ifstream in(std::string(SYN_SOURCE_DIR) + "/maps/park_university/map.xodr");
     const RoadMap map = testing::make_map({std::istreambuf_iterator<char>(in), {}});
     const MapSurface made(map.open_drive());
@@ -217,7 +218,7 @@ TEST(MapSurface, OfTheMapThatShipsIsThatOfItsLanes) {
     EXPECT_LT(made.bytes(), 3e6);
 }
 
-TEST(MapSurface, IsTheSameEveryTime) {
+TEST(MapSurface, IsDeterministic) {
     const auto roads = [] {
         return std::vector<Road>{straight(0, 0, 0.3, 100, {{.b = 0.02}}),
                                  straight(30, -20, 1.2, 90, {{.a = 1}})};
@@ -229,7 +230,7 @@ TEST(MapSurface, IsTheSameEveryTime) {
     }
 }
 
-TEST(MapSurface, BearsAnyPlaceAndDoesNotAllocate) {
+TEST(MapSurface, IsFiniteAtAnyPlaceAndDoesNotAllocate) {
     const MapSurface made = surface_of({straight(0, 0, 0.3, 100, {{.b = 0.02}})});
     const double infinite = std::numeric_limits<double>::infinity(),
                  nan = std::numeric_limits<double>::quiet_NaN();
@@ -241,7 +242,7 @@ TEST(MapSurface, BearsAnyPlaceAndDoesNotAllocate) {
     EXPECT_EQ(log::testing::allocations_of_this_thread(), before);
 }
 
-TEST(MapSurface, OfARoadRoundTheEarthIsCoarserAndBounded) {
+TEST(MapSurface, IsCoarserAndBoundedForAVeryLongRoad) {
     const MapSurface made = surface_of({straight(0, 0, 0.7, 4e6, {{.a = 0, .b = 1e-4}})});
     EXPECT_GT(made.spacing_m(), 1);
     EXPECT_LT(made.bytes(), 200e6);

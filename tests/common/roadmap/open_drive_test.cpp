@@ -55,7 +55,7 @@ TEST(OpenDriveReader, ReadsASmallMap) {
     EXPECT_FALSE(map->origin);
 }
 
-TEST(OpenDriveReader, RefusesWhatIsBrokenWithItsLine) {
+TEST(OpenDriveReader, RefusesMistakesWithTheirLine) {
     struct Row {
         const char* what;
         const char* by;
@@ -79,7 +79,7 @@ TEST(OpenDriveReader, RefusesWhatIsBrokenWithItsLine) {
         {"length=\"50\" junction", "length=\"60\" junction",
          "m.xodr:3: road '1' is 60 m long, but its <planView> goes from 0 to 50 m"},
         {"junction=\"-1\"", "junction=\"5\"",
-         "m.xodr:2: road '1' leads through junction '5', which is not there"},
+         "m.xodr:2: road '1' leads through junction '5', which does not exist"},
         {"junction=\"-1\"", "junction=\"-1\" rule=\"UHT\"",
          "m.xodr:2: <road> rule: expected one of RHT, LHT, not 'UHT'"},
         {"<line/>", "", "m.xodr:3: <geometry> needs one of <line>"},
@@ -100,13 +100,13 @@ TEST(OpenDriveReader, RefusesWhatIsBrokenWithItsLine) {
         {"<laneSection s=\"0\">", "<laneSection s=\"51\">",
          "m.xodr:4: road '1' is 50 m long, but a <laneSection> begins at 51"},
         {"<laneSection s=\"0\">", "<laneSection s=\"1\"/><laneSection s=\"0\">",
-         "m.xodr:4: <laneSection> begins before the one in front of it"},
+         "m.xodr:4: <laneSection> has a smaller s than the one before it"},
         {"<lanes><laneSection s=\"0\">", "<lanes/><other><laneSection>", "XML: "},
-        {"lane id=\"-1\"", "lane id=\"-2\"", "m.xodr:4: the ids of its lanes have a gap"},
-        {"lane id=\"-1\"", "lane id=\"1\"", "m.xodr:7: lane 1 does not belong into <right>"},
+        {"lane id=\"-1\"", "lane id=\"-2\"", "m.xodr:4: the lane ids have a gap"},
+        {"lane id=\"-1\"", "lane id=\"1\"", "m.xodr:7: lane 1 does not belong in <right>"},
         {"lane id=\"-1\"", "lane id=\"-999\"",
          "m.xodr:7: <lane> id: expected a whole number from -128 to 128"},
-        {"<right>\n", "<right>\n<lane id=\"-1\" type=\"driving\"/>", "m.xodr:7: lane -1 is there twice"},
+        {"<right>\n", "<right>\n<lane id=\"-1\" type=\"driving\"/>", "m.xodr:7: lane id -1 is used twice"},
         {"type=\"driving\"", "", "m.xodr:7: <lane> needs type"},
         {"type=\"driving\">", "type=\"driving\"><speed sOffset=\"0\" max=\"3\" unit=\"knots\"/>",
          "m.xodr:7: <speed> unit: expected m/s, mph or km/h, not 'knots'"},
@@ -114,15 +114,15 @@ TEST(OpenDriveReader, RefusesWhatIsBrokenWithItsLine) {
         {"a=\"3\"", "", "m.xodr:7: <width> needs a"},
         {"<planView>",
          "<link><successor elementType=\"road\" elementId=\"2\" contactPoint=\"start\"/></link>\n<planView>",
-         "m.xodr:2: road '1': its successor is road '2', which is not there"},
+         "m.xodr:2: road '1': its successor is road '2', which does not exist"},
         {"<planView>", "<link><successor elementType=\"road\" elementId=\"1\"/></link>\n<planView>",
          "m.xodr:3: a link to a road needs contactPoint"},
         {"<planView>", "<signals><signalReference id=\"a\" s=\"0\" t=\"0\"/></signals>\n<planView>",
-         "m.xodr:3: a reference to signal 'a', which is not there"},
+         "m.xodr:3: a reference to signal 'a', which does not exist"},
         {"<planView>",
          "<objects><object s=\"0\" t=\"0\"><userData code=\"signal\" "
          "value=\"z\"/></object></objects>\n<planView>",
-         "m.xodr:3: object '' obeys signal 'z', which is not there"},
+         "m.xodr:3: object '' obeys signal 'z', which does not exist"},
         {"<planView>",
          "<objects><object s=\"0\" t=\"0\"><outline><cornerRoad s=\"0\" t=\"0\"/><cornerLocal u=\"0\" "
          "v=\"0\"/></outline></object></objects>\n<planView>",
@@ -132,30 +132,31 @@ TEST(OpenDriveReader, RefusesWhatIsBrokenWithItsLine) {
         {"</road>\n",
          "</road>\n<junction id=\"9\"><connection id=\"0\" incomingRoad=\"1\" connectingRoad=\"3\" "
          "contactPoint=\"start\"/></junction>\n",
-         "m.xodr:11: junction '9' connects road '3', which is not there"},
+         "m.xodr:11: junction '9' connects road '3', which does not exist"},
         {"</road>\n", "</road>\n<junction id=\"9\"><controller id=\"c\"/></junction>\n",
-         "m.xodr:11: junction '9' has controller 'c', which is not there"},
+         "m.xodr:11: junction '9' has controller 'c', which does not exist"},
         {"</road>\n", "</road>\n<junction id=\"9\" type=\"round\"/>",
          "m.xodr:11: <junction> type: expected default, virtual or direct"},
         {"</road>\n", "</road>\n<junction id=\"9\"/><junction id=\"9\"/>",
-         "m.xodr:11: junction '9' is there twice"},
+         "m.xodr:11: junction id '9' is used twice"},
         {"</road>\n", "</road>\n<controller id=\"c\"><control/></controller>",
          "m.xodr:11: <control> needs signalId"},
     };
     for (const Row& row : rows) {
-        const std::string told = refusal(altered(small(), row.what, row.by));
-        EXPECT_THAT(told, HasSubstr(row.refusal)) << row.by;
-        EXPECT_THAT(told, StartsWith("m.xodr:")) << row.by;
+        const std::string said = refusal(altered(small(), row.what, row.by));
+        EXPECT_THAT(said, HasSubstr(row.refusal)) << row.by;
+        EXPECT_THAT(said, StartsWith("m.xodr:")) << row.by;
     }
 }
 
-TEST(OpenDriveReader, RefusesRoadsThatAreThereTwice) {
+TEST(OpenDriveReader, RefusesDuplicateRoads) {
     std::string text = small();
     const std::string road = text.substr(text.find("<road"), text.find("</road>") + 8 - text.find("<road"));
-    EXPECT_EQ(refusal(altered(text, "</road>\n", "</road>\n" + road)), "m.xodr:11: road '1' is there twice");
+    EXPECT_EQ(refusal(altered(text, "</road>\n", "</road>\n" + road)),
+              "m.xodr:11: road id '1' is used twice");
 }
 
-TEST(OpenDriveReader, RefusesWhatIsNoOpenDrive) {
+TEST(OpenDriveReader, RefusesFilesThatAreNotOpenDrive) {
     EXPECT_EQ(refusal("<net/>"), "m.xodr:1: expected <OpenDRIVE>, not <net>");
     EXPECT_THAT(refusal(""), StartsWith("m.xodr:1: XML: "));
     EXPECT_THAT(refusal("{\n}"), StartsWith("m.xodr:"));
@@ -164,29 +165,29 @@ TEST(OpenDriveReader, RefusesWhatIsNoOpenDrive) {
               "m.xodr:1: <OpenDRIVE> has no <road>");
 }
 
-TEST(OpenDriveReader, TellsSeveralProblemsAtOnceButNotAll) {
+TEST(OpenDriveReader, ListsABoundedNumberOfProblems) {
     const std::string two =
         refusal(altered(altered(small(), "a=\"3\"", "a=\"x\""), "hdg=\"0\"", "hdg=\"y\""));
     EXPECT_EQ(std::count(two.begin(), two.end(), '\n'), 1);
     std::string many;
     for (int i = 0; i < 100; ++i)
         many += "<geometry s=\"a\" x=\"0\" y=\"0\" hdg=\"0\" length=\"1\"><line/></geometry>\n";
-    const std::string told = refusal(altered(small(), "<planView>", "<planView>" + many));
-    EXPECT_EQ(std::count(told.begin(), told.end(), '\n'), 19);
+    const std::string said = refusal(altered(small(), "<planView>", "<planView>" + many));
+    EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 19);
 }
 
-TEST(OpenDriveReader, QuotesOnOneLine) {
-    const std::string told = refusal(altered(small(), "type=\"driving\">",
+TEST(OpenDriveReader, QuotesTextInOneLine) {
+    const std::string said = refusal(altered(small(), "type=\"driving\">",
                                              "type=\"driving\"><speed sOffset=\"0\" "
                                              "max=\"3\" unit=\"a&#10;b\"/>"));
-    EXPECT_THAT(told, HasSubstr("not 'a b'"));
+    EXPECT_THAT(said, HasSubstr("not 'a b'"));
 }
 
-TEST(OpenDriveReader, TellsOnceWhatItDoesNotUse) {
+TEST(OpenDriveReader, RemarksOnceOnEachUnusedElement) {
     const std::string text = altered(small(), "<planView>", "<railroad/>\n<railroad/><planView>");
     EXPECT_THAT(remarks(text), ElementsAre("m.xodr:3: <railroad> in <road> is not used (2 times)"));
     EXPECT_THAT(remarks(altered(small(), "driving", "cycling")),
-                ElementsAre("m.xodr:7: lanes of type 'cycling' are for nobody"));
+                ElementsAre("m.xodr:7: lane type 'cycling' is unknown: nothing may use such lanes"));
     EXPECT_THAT(remarks(altered(small(), "revMinor=\"6\"", "revMinor=\"9\"")),
                 ElementsAre("m.xodr:1: this is OpenDRIVE 1.9; 1.4 to 1.7 are understood"));
     EXPECT_THAT(remarks(altered(small(), "</road>\n",
@@ -198,14 +199,14 @@ TEST(OpenDriveReader, TellsOnceWhatItDoesNotUse) {
                 ElementsAre("m.xodr:3: a reference line jumps, here by 3.00 m"));
 }
 
-TEST(OpenDriveReader, TakesTheFirstOfSignalsOfOneId) {
+TEST(OpenDriveReader, TakesTheFirstSignalOfADuplicateId) {
     const std::string two =
         "<signals><signal id=\"a\" s=\"0\" t=\"0\"/>\n<signal id=\"a\" s=\"0\" t=\"0\"/></signals>";
     EXPECT_THAT(remarks(altered(small(), "<planView>", two + "<planView>")),
-                ElementsAre("m.xodr:4: ids of signals are there twice; the first is meant"));
+                ElementsAre("m.xodr:4: a signal id is used twice; the first signal counts"));
 }
 
-TEST(OpenDriveReader, UnderstandsOlderLetters) {
+TEST(OpenDriveReader, ReadsTextInLatin1) {
     const std::string text = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>" + altered(small(), "name=\"\"",
                                                                                          "name=\"Stra\xdf"
                                                                                          "e\"");
@@ -247,7 +248,7 @@ TEST(OpenDriveReader, ReadsUnitsAndTypesOfLanes) {
     EXPECT_FALSE(limit("max=\"-1\" unit=\"m/s\""));
 }
 
-TEST(RoadMapMaking, RefusesLanesThatNobodyCanDrive) {
+TEST(RoadMapMaking, RefusesImpossibleLanes) {
     const auto made = [](const std::string& text) {
         auto read = read_open_drive(text, "m.xodr");
         EXPECT_TRUE(read) << read.error().text;
@@ -255,13 +256,13 @@ TEST(RoadMapMaking, RefusesLanesThatNobodyCanDrive) {
         return map ? "accepted" : map.error().text;
     };
     EXPECT_THAT(made(altered(small(), "a=\"3\" b=\"0\"", "a=\"3\" b=\"1e9\"")),
-                StartsWith("m.xodr:7: lane -1 of road '1' lies beyond all bounds"));
+                StartsWith("m.xodr:7: lane -1 of road '1' is out of bounds"));
     EXPECT_THAT(made(altered(small(), "d=\"0\"/></lane>",
                              "d=\"0\"/><width sOffset=\"20\" a=\"99\" b=\"0\" c=\"0\" d=\"0\"/></lane>")),
                 StartsWith("m.xodr:7: lane -1 of road '1' jumps by 48 m at 20"));
 }
 
-TEST(GeoReference, IsTheProjectionsOrigin) {
+TEST(GeoReference, IsTheOriginOfTheProjection) {
     const auto at = origin_of("+proj=tmerc +lat_0=43.07 +lon_0=-89.4 +k=1 +x_0=0 +y_0=0 +datum=WGS84", {});
     ASSERT_TRUE(at);
     EXPECT_NEAR(at->latitude_deg, 43.07, 1e-9);
@@ -276,7 +277,7 @@ TEST(GeoReference, IsTheProjectionsOrigin) {
 }
 
 TEST(GeoReference, IsFoundInUtm) {
-    // The expected figures are those of PROJ's cs2cs.
+    // The expected values are those of PROJ's cs2cs.
     const auto munich =
         origin_of("+proj=utm +zone=32 +datum=WGS84 +units=m +no_defs", {691'597.1, 5'334'764.4, 0});
     ASSERT_TRUE(munich);
@@ -298,7 +299,7 @@ TEST(GeoReference, IsFoundInMercator) {
     EXPECT_NEAR(at->longitude_deg, 10, 1e-9);
 }
 
-TEST(GeoReference, IsNoneWhereTheWordsSayNoPlace) {
+TEST(GeoReference, IsAbsentWithoutAUsableProjection) {
     EXPECT_FALSE(origin_of("", {}));
     EXPECT_FALSE(origin_of("EPSG:25832", {}));
     EXPECT_FALSE(origin_of("+proj=lcc +lat_1=3", {}));
@@ -306,9 +307,11 @@ TEST(GeoReference, IsNoneWhereTheWordsSayNoPlace) {
     EXPECT_FALSE(origin_of("+proj=tmerc +lat_0=91 +lon_0=0", {}));
     EXPECT_FALSE(origin_of("+proj=tmerc +lat_0=1 +lon_0=0 +k=0", {}));
     EXPECT_TRUE(origin_of("+proj=aeqd +lat_0=43 +lon_0=-89", {}));
-    EXPECT_THAT(remarks(altered(small(), "revMinor=\"6\"/>",
-                                "revMinor=\"6\"><geoReference>EPSG:1</geoReference></header>")),
-                ElementsAre("m.xodr:1: the geoReference says no place on the earth that is understood"));
+    EXPECT_THAT(
+        remarks(altered(small(), "revMinor=\"6\"/>",
+                        "revMinor=\"6\"><geoReference>EPSG:1</geoReference></header>")),
+        ElementsAre(
+            "m.xodr:1: the geoReference gives no place on the earth, or not in a form that is understood"));
     const auto turned =
         read_open_drive(altered(small(), "revMinor=\"6\"/>",
                                 "revMinor=\"6\"><geoReference>+proj=tmerc +lat_0=43 +lon_0=-89</geoReference>"

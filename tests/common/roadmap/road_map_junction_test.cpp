@@ -39,7 +39,7 @@ class Crossing : public ::testing::Test {
                                      ConflictKind kind) const {
         return conflict(map, way, with, kind);
     }
-    /// Reports whether the first way gives way to the second. The test fails if both do or neither does.
+    /// Returns whether the first way gives way to the second. The test fails if both do or neither does.
     static bool yields(const RoadMap& map, const std::string& way, const std::string& with,
                        ConflictKind kind) {
         const auto one = conflict(map, way, with, kind), other = conflict(map, with, way, kind);
@@ -54,7 +54,7 @@ class Crossing : public ::testing::Test {
     RoadMap map = make_map(map_text("crossing"));
 };
 
-TEST_F(Crossing, WaysTurn) {
+TEST_F(Crossing, WaysHaveTheirTurns) {
     EXPECT_EQ(way("10:0:-1").turn, Turn::left);
     EXPECT_EQ(way("11:0:-2").turn, Turn::straight);
     EXPECT_EQ(way("12:0:-1").turn, Turn::right);
@@ -63,22 +63,22 @@ TEST_F(Crossing, WaysTurn) {
     EXPECT_THAT(map.remarks(), IsEmpty());
 }
 
-TEST_F(Crossing, LanesLeadThroughIt) {
+TEST_F(Crossing, LanesAreConnectedThroughIt) {
     EXPECT_THAT(names(map, way("1:0:-1").next), ElementsAre("10:0:-1", "11:0:-1"));
     EXPECT_THAT(names(map, way("1:0:-2").next), ElementsAre("11:0:-2", "12:0:-1"));
     EXPECT_THAT(names(map, way("10:0:-1").next), ElementsAre("4:0:1"));
     EXPECT_THAT(names(map, way("4:0:1").previous), ElementsAre("10:0:-1", "21:0:-1"));
     EXPECT_THAT(names(map, map.route(way_named(map, "1:0:-1"), way_named(map, "2:0:2"))),
                 ElementsAre("1:0:-1", "1:0:-2", "12:0:-1", "2:0:2"));
-    EXPECT_EQ(way("11:0:-1").right, kNone) << "nobody changes lanes inside";
+    EXPECT_EQ(way("11:0:-1").right, kNone) << "lanes are not changed inside a junction";
 }
 
-TEST_F(Crossing, ChangingIsAllowedWhereTheLineIsBrokenSomewhere) {
+TEST_F(Crossing, LaneChangesAreAllowedAcrossABrokenLine) {
     EXPECT_EQ(way("1:0:-1").right, way_named(map, "1:0:-2"));
     EXPECT_EQ(way("1:0:-2").right, way_named(map, "1:0:-3"));
 }
 
-TEST_F(Crossing, SignalsGovern) {
+TEST_F(Crossing, SignalsGovernWays) {
     EXPECT_EQ(way("10:0:-1").signal_group, 1u) << "the signal on the connecting road itself";
     EXPECT_EQ(way("30:0:-1").signal_group, 1u) << "a reference on the connecting road";
     EXPECT_EQ(way("11:0:-1").signal_group, 2u) << "the signal of the road that leads in";
@@ -88,7 +88,7 @@ TEST_F(Crossing, SignalsGovern) {
     EXPECT_EQ(way("1:0:-1").signal_group, kNone);
 }
 
-TEST_F(Crossing, SignalsHoldForTheirLanes) {
+TEST_F(Crossing, SignalsApplyToTheirLanes) {
     const std::string s1 =
         "zOffset=\"5\" hOffset=\"0\" dynamic=\"yes\" orientation=\"+\" country=\"OpenDRIVE\" "
         "type=\"1000001\" subtype=\"-1\" value=\"-1\"/>";
@@ -102,7 +102,7 @@ TEST_F(Crossing, SignalsHoldForTheirLanes) {
     EXPECT_EQ(other_side.ways()[way_named(other_side, "11:0:-1")].signal_group, kNone);
 }
 
-TEST_F(Crossing, BicyclesHaveSignalsOfTheirOwn) {
+TEST_F(Crossing, BicyclesHaveTheirOwnSignals) {
     const std::string head = "<signal id=\"s1\"";
     std::string text = altered(map_text("crossing"), head,
                                "<signal id=\"b1\" s=\"80\" t=\"-9\" dynamic=\"yes\" orientation=\"+\" "
@@ -123,7 +123,7 @@ TEST_F(Crossing, StopLinesAreBeforeTheEnd) {
                                              "    <signals>\n      <signal id=\"x\" s=\"77\" t=\"-9\" "
                                              "orientation=\"+\" type=\"294\"/>\n      <signal id=\"s1\""));
     EXPECT_NEAR(by_sign.ways()[way_named(by_sign, "11:0:-3")].stop_m, 3, 1e-6);
-    EXPECT_NEAR(by_sign.ways()[way_named(by_sign, "11:0:-1")].stop_m, 3, 1e-6) << "the nearer one";
+    EXPECT_NEAR(by_sign.ways()[way_named(by_sign, "11:0:-1")].stop_m, 3, 1e-6) << "the nearer line";
 }
 
 TEST_F(Crossing, CrosswalksHaveCornersAndSignals) {
@@ -132,7 +132,7 @@ TEST_F(Crossing, CrosswalksHaveCornersAndSignals) {
     EXPECT_EQ(south.id, "walk1");
     EXPECT_EQ(south.junction, 0u);
     EXPECT_EQ(south.signal_group, 5u) << "of the pedestrian signal beside it";
-    EXPECT_EQ(map.crosswalks()[1].signal_group, 6u) << "of the one that it names";
+    EXPECT_EQ(map.crosswalks()[1].signal_group, 6u) << "of the signal that its object names";
     ASSERT_THAT(south.corners, SizeIs(4));
     // The corners go anticlockwise, and the first side leads across the road.
     EXPECT_NEAR(std::abs(south.corners[1].x - south.corners[0].x), 18, 1e-9);
@@ -199,14 +199,14 @@ TEST_F(Crossing, ConflictsAreOrderedAndWithinTheirWays) {
 }
 
 TEST_F(Crossing, TurnsGiveWay) {
-    EXPECT_TRUE(yields("10:0:-1", "31:0:-1", ConflictKind::crossing)) << "left to oncoming straight on";
-    EXPECT_TRUE(yields("12:0:-1", "41:0:-2", ConflictKind::merging)) << "right to straight on";
-    EXPECT_TRUE(yields("12:0:-1", "11:0:-3", ConflictKind::crossing)) << "right to bicycles straight on";
-    EXPECT_TRUE(yields("11:0:-1", "21:0:-1", ConflictKind::crossing)) << "to who comes from the right";
+    EXPECT_TRUE(yields("10:0:-1", "31:0:-1", ConflictKind::crossing)) << "a left turn to oncoming vehicles";
+    EXPECT_TRUE(yields("12:0:-1", "41:0:-2", ConflictKind::merging)) << "a right turn to those straight on";
+    EXPECT_TRUE(yields("12:0:-1", "11:0:-3", ConflictKind::crossing)) << "a right turn to bicycles";
+    EXPECT_TRUE(yields("11:0:-1", "21:0:-1", ConflictKind::crossing)) << "to vehicles from the right";
     EXPECT_FALSE(yields("11:0:-1", "41:0:-1", ConflictKind::crossing));
 }
 
-TEST_F(Crossing, PrioritiesOfTheFileGoFirst) {
+TEST_F(Crossing, PrioritiesOfTheFileOverrideTheRules) {
     const RoadMap prior =
         make_map(altered(map_text("crossing"), "    <controller id=\"c1\" type",
                          "    <priority high=\"10\" low=\"31\"/>\n    <controller id=\"c1\" type"));
@@ -217,7 +217,7 @@ TEST_F(Crossing, PrioritiesOfTheFileGoFirst) {
     EXPECT_FALSE(yields(roads, "40:0:-1", "21:0:-1", ConflictKind::crossing)) << "roads that lead in";
 }
 
-TEST_F(Crossing, SignsGiveWayWhereNoSignalsAre) {
+TEST_F(Crossing, SignsApplyWithoutSignals) {
     std::string text = map_text("crossing");
     for (int i = 1; i <= 6; ++i) {
         text = altered(text,
@@ -257,7 +257,7 @@ TEST_F(Crossing, IsFoundByIdAndName) {
     EXPECT_EQ(map.junction(""), kNone);
 }
 
-TEST_F(Crossing, IsTheSameEachTime) {
+TEST_F(Crossing, IsDeterministic) {
     const RoadMap again = make_map(map_text("crossing"));
     for (std::size_t i = 0; i < map.ways().size(); ++i) {
         const auto &a = map.ways()[i].conflicts, &b = again.ways()[i].conflicts;
@@ -270,7 +270,7 @@ TEST_F(Crossing, IsTheSameEachTime) {
     }
 }
 
-TEST(DirectJunction, LeadsFromRoadToRoad) {
+TEST(DirectJunction, ConnectsRoadToRoad) {
     std::string text = altered(map_text("two_roads"),
                                "<successor elementType=\"road\" elementId=\"2\" contactPoint=\"start\"/>",
                                "<successor elementType=\"junction\" elementId=\"9\"/>");
@@ -286,7 +286,7 @@ TEST(DirectJunction, LeadsFromRoadToRoad) {
     EXPECT_THAT(names(map, map.ways()[way_named(map, "2:0:1")].next), ElementsAre("1:1:1"));
 }
 
-TEST(Links, ThatLeadAgainstEachOtherAreRemarkedOn) {
+TEST(Links, BetweenOpposingLanesAreRemarkedOn) {
     const RoadMap map = make_map(altered(
         map_text("two_roads"), "<lane id=\"-1\" type=\"driving\"><link><predecessor id=\"-1\"/></link>",
         "<lane id=\"-1\" type=\"driving\"><link><predecessor id=\"1\"/></link>"));
@@ -294,19 +294,19 @@ TEST(Links, ThatLeadAgainstEachOtherAreRemarkedOn) {
                 ElementsAre("map.xodr: lanes 2:0:-1 and 1:1:1 are linked, but lead against each other"));
 }
 
-TEST(Links, OverAGapAreRemarkedOn) {
+TEST(Links, AcrossAGapAreRemarkedOn) {
     const RoadMap map = make_map(altered(map_text("two_roads"), "x=\"100\" y=\"0\"", "x=\"103\" y=\"0\""));
     EXPECT_THAT(map.remarks(), SizeIs(4));
-    EXPECT_THAT(map.remarks()[0], ::testing::HasSubstr("it is 3.0 m"));
+    EXPECT_THAT(map.remarks()[0], ::testing::HasSubstr("ends 3.0 m from where"));
 }
 
-TEST(LeftHandTraffic, MirrorsWhoDrivesWhere) {
+TEST(LeftHandTraffic, MirrorsTheDirectionsOfLanes) {
     std::string text = map_text("two_roads");
     text = altered(text, "junction=\"-1\" rule=\"RHT\"", "junction=\"-1\" rule=\"LHT\"");
     text = altered(text, "junction=\"-1\">", "junction=\"-1\" rule=\"LHT\">");
     const RoadMap map = make_map(text);
     const Way& left = map.ways()[way_named(map, "1:0:1")];
-    EXPECT_TRUE(left.along);
+    EXPECT_TRUE(left.is_along_s);
     EXPECT_NEAR(left.points.front().position.x, 0, 1e-9);
     EXPECT_THAT(names(map, left.next), ElementsAre("1:1:1"));
     EXPECT_EQ(map.ways()[way_named(map, "1:1:2")].right, way_named(map, "1:1:1"));

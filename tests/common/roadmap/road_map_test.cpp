@@ -36,14 +36,14 @@ TEST_F(TwoRoads, WaysRunInTheDirectionOfTravel) {
     EXPECT_NEAR(back.points.front().position.y, 5.25, 1e-9);
     EXPECT_NEAR(back.points.back().position.x, 60, 1e-6);
     EXPECT_NEAR(std::abs(back.points.front().yaw_rad), std::numbers::pi, 1e-9);
-    EXPECT_FALSE(back.along);
+    EXPECT_FALSE(back.is_along_s);
 }
 
 TEST_F(TwoRoads, WaysFollowTheGround) {
     EXPECT_NEAR(way("1:0:-1").points.front().position.z, 1, 1e-9);
     EXPECT_NEAR(way("1:0:-1").points.back().position.z, 1 + 0.02 * 60, 1e-6);
     EXPECT_NEAR(way("1:0:-1").length_m, 60 * std::hypot(1, 0.02), 1e-6);
-    const auto place = map.place("1", 1, 50);
+    const auto place = map.lane_middle("1", 1, 50);
     ASSERT_TRUE(place);
     EXPECT_NEAR(place->pitch_rad, std::atan(0.02), 1e-9) << "down the hill: nose down";
 }
@@ -74,36 +74,36 @@ TEST_F(TwoRoads, WaysFollowEachOther) {
     EXPECT_THAT(map.remarks(), IsEmpty());
 }
 
-TEST_F(TwoRoads, NeighboursAreOfTheSameDirectionAndMayBeReached) {
+TEST_F(TwoRoads, NeighboursHaveTheSameDirectionAndAreReachable) {
     EXPECT_EQ(way("1:0:-1").left, kNone);
     EXPECT_EQ(way("1:0:-1").right, way_named(map, "1:0:-2"));
     EXPECT_EQ(way("1:0:-2").left, way_named(map, "1:0:-1"));
-    EXPECT_EQ(way("1:0:-2").right, kNone) << "a sidewalk is no neighbour";
+    EXPECT_EQ(way("1:0:-2").right, kNone) << "a sidewalk is not a neighbour";
     EXPECT_EQ(way("1:0:1").right, kNone) << "over a solid line";
     EXPECT_EQ(way("1:0:2").left, kNone);
     EXPECT_EQ(way("1:1:2").left, way_named(map, "1:1:1"));
     EXPECT_EQ(way("1:1:-2").right, way_named(map, "1:1:-3"));
 }
 
-TEST_F(TwoRoads, LimitsAreTheLanesOwnElseTheRoads) {
+TEST_F(TwoRoads, LimitsAreThoseOfTheLaneOrElseOfTheRoad) {
     EXPECT_NEAR(*way("1:0:-1").speed_limit_m_s, 25 * 0.44704, 1e-9);
     EXPECT_NEAR(*way("1:0:-2").speed_limit_m_s, 10, 1e-9);
     EXPECT_FALSE(way("2:0:-1").speed_limit_m_s);
 }
 
-TEST_F(TwoRoads, NearestIsTheLaneThatAPlaceLiesIn) {
+TEST_F(TwoRoads, NearestIsTheLaneOfAPlace) {
     const auto found = map.nearest({30, -3.4, 1.6}, 10);
     ASSERT_TRUE(found);
     EXPECT_EQ(map.ways()[found->way].name, "1:0:-1");
     EXPECT_NEAR(found->s_m, 30 * std::hypot(1, 0.02), 1e-6);
     EXPECT_NEAR(found->t_m, -1.65, 1e-9);
     const auto other = map.nearest({30, 0.2, 1.6}, 10, kDrivingWays, 0.3);
-    EXPECT_EQ(map.ways()[other->way].name, "1:0:-1") << "the nearer leads the other way";
+    EXPECT_EQ(map.ways()[other->way].name, "1:0:-1") << "the nearer lane leads the other way";
     EXPECT_EQ(map.ways()[map.nearest({30, 0.2, 1.6}, 10)->way].name, "1:0:1");
     EXPECT_EQ(map.ways()[map.nearest({30, -6, 1.6}, 10, kind_bit(WayKind::walk))->way].name, "1:0:-3");
 }
 
-TEST_F(TwoRoads, NearestFindsNothingWhereNothingIs) {
+TEST_F(TwoRoads, NearestFindsNothingBeyondItsReach) {
     EXPECT_FALSE(map.nearest({30, 40, 0}, 20));
     EXPECT_TRUE(map.nearest({30, 40, 0}, 40));
     EXPECT_FALSE(map.nearest({1e9, 40, 0}, 20));
@@ -113,7 +113,7 @@ TEST_F(TwoRoads, NearestFindsNothingWhereNothingIs) {
     EXPECT_FALSE(map.nearest({30, -1, 1.6}, 10, 0));
 }
 
-TEST_F(TwoRoads, NearestIsTheSameAsALookAtAllWays) {
+TEST_F(TwoRoads, NearestAgreesWithAFullSearch) {
     Random random(3);
     for (int i = 0; i < 500; ++i) {
         const geo::Vec3 place{random.uniform(-20, 200), random.uniform(-30, 110), 2};
@@ -150,46 +150,48 @@ TEST_F(TwoRoads, RouteIsTheQuickestAndChangesLanes) {
     const auto changed = names(map, map.route(from, way_named(map, "2:0:-2")));
     EXPECT_THAT(changed, ElementsAre("1:0:-1", "1:1:-1", "2:0:-1", "2:0:-2"));
     EXPECT_THAT(names(map, map.route(from, from)), ElementsAre("1:0:-1"));
-    EXPECT_THAT(map.route(from, way_named(map, "1:0:1")), IsEmpty()) << "nobody turns round";
+    EXPECT_THAT(map.route(from, way_named(map, "1:0:1")), IsEmpty()) << "a route never turns round";
     EXPECT_THAT(map.route(from, way_named(map, "1:1:-3")), IsEmpty()) << "a bus lane is not for all";
     EXPECT_THAT(names(map, map.route(from, way_named(map, "1:1:-3"), kDrivingWays | kind_bit(WayKind::bus))),
                 ElementsAre("1:0:-1", "1:0:-2", "1:1:-2", "1:1:-3"));
 }
 
-TEST_F(TwoRoads, AheadTellsBendsAndLimits) {
+TEST_F(TwoRoads, AheadGivesBendsAndLimits) {
     const auto route = map.route(way_named(map, "1:0:-1"), way_named(map, "2:0:-1"));
-    const Ahead near = map.ahead(route, 10, 50);
+    const RoadAhead near = map.conditions_ahead(route, 10, 50);
     EXPECT_EQ(near.curvature_max_1_m, 0);
-    EXPECT_NEAR(near.length_m, 50, 1e-9);
+    EXPECT_NEAR(near.covered_m, 50, 1e-9);
     EXPECT_NEAR(*near.speed_limit_m_s, 25 * 0.44704, 1e-9);
-    const Ahead far = map.ahead(route, 10, 1'000);
+    const RoadAhead far = map.conditions_ahead(route, 10, 1'000);
     EXPECT_NEAR(far.curvature_max_1_m, 1 / (50 + 1.75), 1e-9);
-    EXPECT_NEAR(far.length_m, 90 * std::hypot(1, 0.02) + 100 * (1 + 0.02 * 1.75), 0.1);
+    EXPECT_NEAR(far.covered_m, 90 * std::hypot(1, 0.02) + 100 * (1 + 0.02 * 1.75), 0.1);
 }
 
 TEST_F(TwoRoads, PlacesAgentsOnLanes) {
-    const auto place = map.place("1", 2, 40);
+    const auto place = map.lane_middle("1", 2, 40);
     ASSERT_TRUE(place);
     EXPECT_NEAR(place->position.x, 40, 1e-9);
     EXPECT_NEAR(place->position.y, 5.25, 1e-9);
     EXPECT_NEAR(std::abs(place->yaw_rad), std::numbers::pi, 1e-9);
-    EXPECT_THAT(map.place("9", 1, 0).error().text, HasSubstr("no road '9'"));
-    EXPECT_THAT(map.place("1", 1, 100.5).error().text, HasSubstr("goes from 0 to 100 m"));
-    EXPECT_THAT(map.place("1", -4, 10).error().text, HasSubstr("there are 2, 1, -1, -2, -3"));
-    EXPECT_THAT(map.place("1", 0, 10).error().text, HasSubstr("no lane 0"));
-    EXPECT_TRUE(map.place("1", -4, 70));
+    EXPECT_THAT(map.lane_middle("9", 1, 0).error().text, HasSubstr("no road '9'"));
+    EXPECT_THAT(map.lane_middle("1", 1, 100.5).error().text, HasSubstr("goes from 0 to 100 m"));
+    EXPECT_THAT(map.lane_middle("1", -4, 10).error().text, HasSubstr("its lanes there: 2, 1, -1, -2, -3"));
+    EXPECT_THAT(map.lane_middle("1", 0, 10).error().text, HasSubstr("no lane 0"));
+    EXPECT_TRUE(map.lane_middle("1", -4, 70));
 }
 
 TEST_F(TwoRoads, PlacesOfLanesLieOnTheirWays) {
     const auto index = way_named(map, "2:0:1");
     for (double s = 0; s < 100; s += 7.3) {
-        const auto place = map.place("2", 1, s);
+        const auto place = map.lane_middle("2", 1, s);
         const OnWay on = map.project(index, place->position);
         EXPECT_NEAR(on.t_m, 0, 0.021);
+        // The way lies inside the bend and is therefore shorter than the road. It begins at the road's end.
+        EXPECT_NEAR(on.s_m, (100 - s) * (1 - 0.02 * 1.75), 0.05);
     }
 }
 
-TEST_F(TwoRoads, IsTheSameEachTime) {
+TEST_F(TwoRoads, IsDeterministic) {
     const RoadMap again = make_map(map_text("two_roads"));
     ASSERT_EQ(again.ways().size(), map.ways().size());
     for (std::size_t i = 0; i < map.ways().size(); ++i) {

@@ -1,7 +1,7 @@
 // Proves that actuated phases last as long as they should: gap-out, max-out, skipping, recall, pedestrians,
 // two rings that meet at a barrier. For random traffic it proves that promised ends are kept, that
-// conflicting groups are never green together, and that neither chance nor the division of time changes the
-// result.
+// conflicting groups are never green together, and that the division of time into heartbeats does not change
+// the result.
 #include "common/signal/internal/actuated_controller.hpp"
 
 #include <algorithm>
@@ -87,7 +87,7 @@ class Street {
         return controller_.groups()[0];
     }
     SignalState state(config::SignalGroupId id) const { return group(id).state; }
-    /// Returns the groups that are green, protected or permissive ("p").
+    /// Returns the groups with a green lamp; a "p" marks permissive green.
     std::string greens() const {
         std::string ids;
         for (const GroupSignal& signal : controller_.groups()) {
@@ -115,19 +115,19 @@ class Street {
     SimTime now_;
 };
 
-TEST(ActuatedController, RestsInRedUntilSomebodyComes) {
+TEST(ActuatedController, RestsInRedUntilTheFirstCall) {
     Street street(two());
     street.go(30);
     EXPECT_EQ(street.greens(), "");
     EXPECT_EQ(street.group(1).max_end, std::nullopt);
-    EXPECT_EQ(street.group(1).min_end, at(30)) << "any moment";
+    EXPECT_EQ(street.group(1).min_end, at(30)) << "it may end at any moment";
     street.wait_at({2});
     street.go(30.1);
     EXPECT_EQ(street.greens(), "2 ");
     EXPECT_EQ(street.group(2).since, at(30.1));
 }
 
-TEST(ActuatedController, RestsInGreenWhileNobodyWaitsElsewhere) {
+TEST(ActuatedController, RestsInGreenWithoutACallElsewhere) {
     Street street(two());
     street.wait_at({1});
     street.go(1);
@@ -139,7 +139,7 @@ TEST(ActuatedController, RestsInGreenWhileNobodyWaitsElsewhere) {
     EXPECT_EQ(street.group(1).since, SimTime{});
 }
 
-TEST(ActuatedController, GapsOutAfterThePassageTime) {
+TEST(ActuatedController, EndsAGreenAfterThePassageTime) {
     Street street(two());
     street.wait_at({1});
     street.go(4);
@@ -149,7 +149,7 @@ TEST(ActuatedController, GapsOutAfterThePassageTime) {
     street.go(8.1);
     EXPECT_EQ(street.group(1).likely_end, at(10.1));
     EXPECT_EQ(street.group(1).min_end, at(10.1));
-    EXPECT_EQ(street.group(1).max_end, at(24.1)) << "the maximum runs since somebody waits";
+    EXPECT_EQ(street.group(1).max_end, at(24.1)) << "the maximum runs from the first call elsewhere";
     street.go(10);
     EXPECT_EQ(street.state(1), SignalState::protected_green);
     street.go(10.1);
@@ -169,19 +169,19 @@ TEST(ActuatedController, GivesEachPhaseItsMinimum) {
     EXPECT_EQ(street.next_green(), at(5 + 3 + 1));
 }
 
-TEST(ActuatedController, MaxesOutHoweverManyCome) {
+TEST(ActuatedController, EndsAGreenAtItsMaximum) {
     Street street(two());
     street.wait_at({1});
     street.go(9.9);
     street.wait_at({1, 2});
     street.go(10);
     EXPECT_EQ(street.group(1).max_end, at(30));
-    EXPECT_EQ(street.next_green(), at(30 + 3 + 1)) << "20 s after somebody waits elsewhere";
+    EXPECT_EQ(street.next_green(), at(30 + 3 + 1)) << "20 s after the call elsewhere";
     EXPECT_EQ(street.next_green(), at(34 + 20 + 3 + 1));
     EXPECT_EQ(street.greens(), "1 ");
 }
 
-TEST(ActuatedController, ServesWhoLeftIfCallsAreLockedOnly) {
+TEST(ActuatedController, ServesVehiclesThatLeftOnlyIfCallsAreLocked) {
     for (const bool locks : {true, false}) {
         auto phases = two();
         phases[1].locks_calls = locks;
@@ -190,14 +190,15 @@ TEST(ActuatedController, ServesWhoLeftIfCallsAreLockedOnly) {
         street.go(1);
         street.wait_at({1, 2});
         street.go(2);
-        EXPECT_EQ(street.group(1).max_end.has_value(), locks) << "nothing is promised of a call that may go";
+        EXPECT_EQ(street.group(1).max_end.has_value(), locks)
+            << "an unlocked call may vanish, so no end is predicted";
         street.wait_at({});
         street.go(60);
         EXPECT_EQ(street.greens(), locks ? "2 " : "1 ");
     }
 }
 
-TEST(ActuatedController, RecallsWithoutAnybody) {
+TEST(ActuatedController, ServesRecallsWithoutACall) {
     auto phases = two();
     phases[0].recall = config::Recall::min;
     phases[1].recall = config::Recall::max;
@@ -232,7 +233,7 @@ TEST(ActuatedController, LetsPedestriansFinish) {
     EXPECT_EQ(street.next_green(), at(26));
 }
 
-TEST(ActuatedController, SkipsPhasesThatNobodyWaitsFor) {
+TEST(ActuatedController, SkipsPhasesWithoutACall) {
     Street street(eight());
     street.wait_at({2, 6});
     street.go(1);
@@ -242,7 +243,7 @@ TEST(ActuatedController, SkipsPhasesThatNobodyWaitsFor) {
     EXPECT_EQ(street.greens(), "4 8 ") << "no left turns";
 }
 
-TEST(ActuatedController, TakesTheOtherRingAlongWhereItMayEnter) {
+TEST(ActuatedController, StartsTheOtherRingWithDualEntry) {
     Street street(eight());
     street.wait_at({4});
     street.go(0);
@@ -255,7 +256,7 @@ TEST(ActuatedController, TakesTheOtherRingAlongWhereItMayEnter) {
     EXPECT_EQ(other.greens(), "4 ");
     other.wait_at({7});
     other.go(0.1);
-    EXPECT_EQ(other.greens(), "4 7 ") << "the idle ring joins in while nobody waits for the other side";
+    EXPECT_EQ(other.greens(), "4 7 ") << "the idle ring joins while there is no call on the other side";
 }
 
 TEST(ActuatedController, CrossesTheBarrierWithBothRingsAtOnce) {
@@ -289,7 +290,7 @@ TEST(ActuatedController, WaitsForTheSlowerClearance) {
     EXPECT_EQ(street.next_green(), at(5 + 3 + 4));
 }
 
-TEST(ActuatedController, GoesBackInARingOnlyWhileNobodyWaitsForTheOtherSide) {
+TEST(ActuatedController, GoesBackInARingOnlyWithoutACallOnTheOtherSide) {
     Street street(eight());
     street.wait_at({2, 6});
     street.go(0);
@@ -307,7 +308,7 @@ TEST(ActuatedController, GoesBackInARingOnlyWhileNobodyWaitsForTheOtherSide) {
     EXPECT_EQ(other.greens(), "1 6 ");
 }
 
-TEST(ActuatedController, ShowsPermissiveGreenOfThePhasesThatGiveIt) {
+TEST(ActuatedController, ShowsPermissiveGreenInItsPhases) {
     auto phases = eight();
     phases[1].signals.permissive_groups = {1};
     Street street(std::move(phases));
@@ -319,7 +320,7 @@ TEST(ActuatedController, ShowsPermissiveGreenOfThePhasesThatGiveIt) {
     EXPECT_EQ(street.state(1), SignalState::protected_yellow);
     street.go(8);
     EXPECT_EQ(street.state(1), SignalState::stop);
-    EXPECT_EQ(street.group(1).max_end, at(9)) << "what comes next is decided";
+    EXPECT_EQ(street.group(1).max_end, at(9)) << "the next phase is decided";
     street.go(9);
     EXPECT_EQ(street.state(1), SignalState::permissive_green);
     street.wait_at({4});
@@ -327,7 +328,7 @@ TEST(ActuatedController, ShowsPermissiveGreenOfThePhasesThatGiveIt) {
     EXPECT_EQ(street.state(1), SignalState::permissive_yellow);
 }
 
-TEST(ActuatedController, KeepsGreenWhatTheNextPhaseInTheRingHasToo) {
+TEST(ActuatedController, KeepsGroupsGreenIntoTheNextPhaseOfTheRing) {
     auto phases = eight();
     phases[0].signals.protected_groups = {1, 2};
     Street street(std::move(phases));
@@ -369,7 +370,8 @@ std::vector<config::ActuatedPhase> everything(Random& random) {
     return phases;
 }
 
-/// Returns the places of people at the detectors; they come and go at random.
+/// Lets vehicles come to the detectors and leave them at random, and returns the places of those that are
+/// there.
 std::vector<geo::Vec3> change_places(Random& random, std::vector<bool>& there) {
     const double busy = random.chance(0.5) ? 0.02 : 0.2;
     std::vector<geo::Vec3> places;
@@ -382,7 +384,7 @@ std::vector<geo::Vec3> change_places(Random& random, std::vector<bool>& there) {
 
 class AnyTraffic : public testing::TestWithParam<std::uint64_t> {};
 
-TEST_P(AnyTraffic, KeepsWhatIsPromised) {
+TEST_P(AnyTraffic, KeepsThePredictedTimes) {
     Random random(GetParam());
     const config::Intersection intersection = intersection_of(everything(random));
     ActuatedController controller(intersection);
@@ -445,14 +447,14 @@ TEST_P(AnyTraffic, NeverLetsConflictingGroupsMove) {
         ASSERT_LE(moving.size(), 2u);
         if (moving.size() < 2) continue;
         const int one = moving[0] - 1, other = moving[1] - 1;
-        ASSERT_NE(one / 4, other / 4) << "one a ring";
-        ASSERT_EQ(one % 4 / 2, other % 4 / 2) << "on the same side";
+        ASSERT_NE(one / 4, other / 4) << "only one phase of a ring may be green";
+        ASSERT_EQ(one % 4 / 2, other % 4 / 2) << "green phases must be on one side of the barrier";
     }
     for (int id = 1; id <= 8; ++id)
         EXPECT_GT(greens.at(static_cast<std::size_t>(id)), 0) << "phase " << id << " starved";
 }
 
-TEST_P(AnyTraffic, GivesTheSameHoweverTimeIsCut) {
+TEST_P(AnyTraffic, GivesTheSameForAnyHeartbeat) {
     Random random(GetParam());
     const config::Intersection intersection = intersection_of(everything(random));
     ActuatedController whole(intersection), cut(intersection);

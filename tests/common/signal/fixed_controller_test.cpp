@@ -1,5 +1,5 @@
-// Proves that a fixed programme shows at each second of its cycle what was written down by hand, and that
-// it knows when it will change.
+// Proves that a fixed programme has at each second of its cycle the states that were written down by hand,
+// and that its predicted changes are right.
 #include "common/signal/internal/fixed_controller.hpp"
 
 #include <gtest/gtest.h>
@@ -22,8 +22,8 @@ config::FixedPhase phase(std::int64_t green_s, std::int64_t yellow_s, std::int64
     return phase;
 }
 
-/// A left turn (1) that is protected first and then permissive, the oncoming traffic (2), the pedestrians
-/// beside it (12), and the crossing traffic (4).
+/// Returns the signals of a left turn (1) that is protected first and then permissive, the oncoming traffic
+/// (2), the pedestrians beside that traffic (12), and the crossing traffic (4).
 config::Signals crossing(std::int64_t offset_s = 0) {
     config::FixedProgramme programme;
     programme.cycle = s(30);
@@ -102,7 +102,7 @@ Times times(SignalController& controller, SimTime t, std::size_t group) {
     return {seconds(signal.since), seconds(*signal.min_end), seconds(*signal.next)};
 }
 
-TEST(FixedController, KnowsWhenItChanges) {
+TEST(FixedController, GivesTheTimesOfItsChanges) {
     FixedController controller(crossing());
     EXPECT_EQ(times(controller, at(0), 0), (Times{0, 4, 30}));
     EXPECT_EQ(times(controller, at(4) - SimDuration::nanoseconds(1), 0), (Times{0, 4, 30}));
@@ -137,7 +137,7 @@ TEST(FixedController, CountsDownToTheNanosecond) {
     }
 }
 
-TEST(FixedController, KeepsGreenWhatTheNextPhaseHasToo) {
+TEST(FixedController, KeepsGroupsGreenIntoTheNextPhase) {
     config::Signals signals = crossing();
     auto& programme = std::get<config::FixedProgramme>(signals.programme);
     programme.phases[0].signals.protected_groups = {1, 4};
@@ -150,7 +150,7 @@ TEST(FixedController, KeepsGreenWhatTheNextPhaseHasToo) {
     EXPECT_EQ(times(controller, at(61), 3), (Times{50, 64, 80}));
 }
 
-TEST(FixedController, LeavesOutWhatLastsNoTime) {
+TEST(FixedController, SkipsIntervalsOfZeroLength) {
     config::Signals signals;
     signals.groups = {1, 2};
     config::FixedProgramme programme;
@@ -161,7 +161,7 @@ TEST(FixedController, LeavesOutWhatLastsNoTime) {
     EXPECT_EQ(shown(controller, 0, 10), (std::vector<std::string>{"GGGG......", "....GGGGGG"}));
 }
 
-TEST(FixedController, PromisesNothingOfWhatNeverChanges) {
+TEST(FixedController, PredictsNoTimesForASignalThatNeverChanges) {
     config::Signals signals;
     signals.groups = {1};
     config::FixedProgramme programme;

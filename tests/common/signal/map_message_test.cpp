@@ -22,14 +22,14 @@ j2735::Position3D place(geo::Vec3 position, const geo::Geodetic& origin) {
     return map_of(crossing(position), geo::WorldFrame(origin)).intersections.at(0).ref_point;
 }
 
-TEST(MapMessage, IsKnownByTheIntersectionsNumber) {
+TEST(MapMessage, HasTheIdOfTheIntersection) {
     const j2735::IntersectionReferenceId id = id_of(crossing({}));
     EXPECT_EQ(id.id, 7);
     EXPECT_EQ(id.region, 3);
     EXPECT_EQ(map_of(crossing({}), geo::WorldFrame({})).intersections.at(0).id, id);
 }
 
-TEST(MapMessage, CountsLongitudesRoundTheEarth) {
+TEST(MapMessage, WrapsLongitudesRoundTheEarth) {
     EXPECT_LT(place({200, 0, 0}, {.latitude_deg = 0, .longitude_deg = 179.9999}).lon, -1'799'980'000);
     EXPECT_EQ(place({}, {.latitude_deg = 0, .longitude_deg = 180}).lon, 1'800'000'000);
     config::Intersection nowhere = crossing({6e6, 0, 0});
@@ -39,7 +39,7 @@ TEST(MapMessage, CountsLongitudesRoundTheEarth) {
     EXPECT_EQ(unknown.lon, 1'800'000'001);
 }
 
-TEST(MapMessage, LeavesOutAnElevationThatCannotBeTold) {
+TEST(MapMessage, LeavesOutAnElevationThatCannotBeEncoded) {
     EXPECT_EQ(place({}, {.elevation_m = 250}).elevation, 2500);
     EXPECT_EQ(place({}, {.elevation_m = 7000}).elevation, std::nullopt);
 }

@@ -26,7 +26,7 @@ void expect_holds(const Zone& zone, const std::vector<Row>& rows) {
         EXPECT_EQ(zone.contains(row.x_m, row.y_m), row.in) << row.x_m << ", " << row.y_m;
 }
 
-TEST(Zone, OfALaneBeginsAtTheStopLineAndIsAsWideAsTheLane) {
+TEST(Zone, BeginsAtTheStopLineAndIsAsWideAsItsLane) {
     const Zone zone(bent_lane(), {.lane = 7, .to_m = 12});
     expect_holds(zone, {{9.9, 0, false},
                         {10.1, 0, true},
@@ -38,7 +38,7 @@ TEST(Zone, OfALaneBeginsAtTheStopLineAndIsAsWideAsTheLane) {
                         {15, -2.1, false}});
 }
 
-TEST(Zone, OfALaneFollowsItsBends) {
+TEST(Zone, FollowsTheBendsOfItsLane) {
     const Zone zone(bent_lane(), {.lane = 7, .from_m = 15, .to_m = 35});
     expect_holds(zone, {{24.9, 0, false},
                         {25.1, 0, true},
@@ -52,7 +52,7 @@ TEST(Zone, OfALaneFollowsItsBends) {
     expect_holds(beyond, {{29, 0, false}, {30, 4.9, false}, {30, 5.1, true}});
 }
 
-TEST(Zone, OfAPolygonIsWhatItsCornersEnclose) {
+TEST(Zone, IsThePolygonOfItsCorners) {
     // The zone is shaped like an L; the rest of the box around it is outside.
     const Zone zone(bent_lane(), {.points = {{0, 0}, {10, 0}, {10, 4}, {4, 4}, {4, 10}, {0, 10}}});
     expect_holds(zone,

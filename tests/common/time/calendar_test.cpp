@@ -10,14 +10,14 @@ namespace {
 SimTime after_ms(std::int64_t ms) { return SimTime{} + SimDuration::milliseconds(ms); }
 constexpr std::int64_t kDay_ms = 86'400'000;
 
-TEST(Calendar, StartsWithTheYear) {
+TEST(Calendar, StartsAtTheBeginningOfTheYear) {
     EXPECT_EQ(date(SimTime{}), (Date{.year = 2026, .month = 1, .day = 1}));
     EXPECT_EQ(minute_of_year(SimTime{}), 0u);
     EXPECT_EQ(millisecond_of_minute(SimTime{}), 0u);
     EXPECT_EQ(tenth_of_hour(SimTime{}), 0u);
 }
 
-TEST(Calendar, RoundsDown) {
+TEST(Calendar, RoundsDownToWholeUnits) {
     const SimTime t = SimTime::nanoseconds(59'999'999'999);
     EXPECT_EQ(minute_of_year(t), 0u);
     EXPECT_EQ(millisecond_of_minute(t), 59'999u);
@@ -28,7 +28,7 @@ TEST(Calendar, RoundsDown) {
     EXPECT_EQ(tenth_of_hour(next), 600u);
 }
 
-TEST(Calendar, KnowsTheDates) {
+TEST(Calendar, GivesDatesAcrossMonthsAndYears) {
     struct Row {
         std::int64_t ms;
         Date date;
@@ -63,7 +63,7 @@ TEST(Calendar, KnowsTheDates) {
     }
 }
 
-TEST(Calendar, FieldsStartAgainWithTheirUnit) {
+TEST(Calendar, FieldsRestartWithTheNextHigherUnit) {
     EXPECT_EQ(tenth_of_hour(after_ms(3'599'999)), 35'999u);
     EXPECT_EQ(tenth_of_hour(after_ms(3'600'000)), 0u);
     EXPECT_EQ(minute_of_year(after_ms(365 * kDay_ms - 1)), 525'599u);

@@ -36,14 +36,14 @@ static_assert(!std::constructible_from<SimTime, std::int64_t> &&
               !std::constructible_from<SimDuration, double>);
 static_assert(!std::convertible_to<SimDuration, double> && !std::convertible_to<SimDuration, WallDuration>);
 
-TEST(SimDuration, FactoriesAgree) {
+TEST(SimDuration, UnitsAgree) {
     EXPECT_EQ(SimDuration::seconds(1).count_ns(), 1'000'000'000);
     EXPECT_EQ(SimDuration::milliseconds(5), SimDuration::nanoseconds(5'000'000));
     EXPECT_EQ(SimDuration::microseconds(-7), SimDuration::nanoseconds(-7'000));
     EXPECT_EQ(SimDuration{}.count_ns(), 0);
 }
 
-TEST(SimDuration, DividesIntoWholesAndARest) {
+TEST(SimDuration, DividesIntoAQuotientAndARemainder) {
     const SimDuration h = SimDuration::milliseconds(5);
     EXPECT_EQ(SimDuration::seconds(60) / h, 12'000);
     EXPECT_EQ(SimDuration::seconds(60) % h, SimDuration{});
@@ -60,9 +60,9 @@ TEST(SimDuration, AddsSubtractsScalesAndOrders) {
     EXPECT_LT(a - b, SimDuration{});
 }
 
-TEST(SimDuration, GivesSecondsToEngines) { EXPECT_EQ(SimDuration::milliseconds(250).to_seconds(), 0.25); }
+TEST(SimDuration, ConvertsToSeconds) { EXPECT_EQ(SimDuration::milliseconds(250).to_seconds(), 0.25); }
 
-TEST(SimTime, IsAPointOnTheLineOfIntervals) {
+TEST(SimTime, AddsAndSubtractsDurations) {
     const SimTime t = SimTime{} + SimDuration::seconds(2);
     EXPECT_EQ(t.count_ns(), 2'000'000'000);
     EXPECT_EQ(t.since_start(), SimDuration::seconds(2));
@@ -72,13 +72,13 @@ TEST(SimTime, IsAPointOnTheLineOfIntervals) {
     EXPECT_LT(SimTime{}, t);
 }
 
-TEST(SimTime, HoldsCenturies) {
+TEST(SimTime, CoversCenturies) {
     const SimTime last = SimTime::nanoseconds(std::numeric_limits<std::int64_t>::max());
     EXPECT_GT(last.to_seconds(), 290.0 * 365 * 86400);
     EXPECT_EQ(last - last, SimDuration{});
 }
 
-TEST(Tick, HappensAtItsIndexTimesTheHeartbeatExactly) {
+TEST(Tick, IsExactlyAtItsIndexTimesTheHeartbeat) {
     // A heartbeat of a third of a millisecond would drift in floating point, and so would a sum of rounded
     // steps.
     const SimDuration h = SimDuration::nanoseconds(333'333);

@@ -1,5 +1,5 @@
-// Proves that the hand-driven clock moves only by hand, that the real one never goes back, and that wall
-// time is exact.
+// Proves that the manual clock moves only when it is set or advanced, that the monotonic clock never goes
+// back, and that wall time is exact.
 #include "common/time/wall_clock.hpp"
 
 #include <gtest/gtest.h>
@@ -14,10 +14,11 @@ TEST(WallDuration, IsExact) {
     EXPECT_EQ(WallDuration::milliseconds(3) * 4, WallDuration::milliseconds(12));
     EXPECT_EQ(WallDuration::milliseconds(7) / 2, WallDuration::microseconds(3'500));
     EXPECT_EQ(WallDuration::milliseconds(1'500).to_seconds(), 1.5);
+    EXPECT_EQ(WallDuration::seconds(30).to_seconds(), 30.0) << "not 30.000000000000004";
     EXPECT_LT(WallDuration{}, WallDuration::nanoseconds(1));
 }
 
-TEST(WallTime, IsAPointOnTheLineOfIntervals) {
+TEST(WallTime, AddsAndSubtractsDurations) {
     const WallTime t = WallTime::nanoseconds(100);
     EXPECT_EQ(t + WallDuration::nanoseconds(5), WallTime::nanoseconds(105));
     EXPECT_EQ(t - WallDuration::nanoseconds(5), WallTime::nanoseconds(95));
@@ -25,7 +26,7 @@ TEST(WallTime, IsAPointOnTheLineOfIntervals) {
     EXPECT_LT(WallTime{}, t);
 }
 
-TEST(ManualClock, StandsUntilItIsTurned) {
+TEST(ManualClock, StandsUntilItIsSet) {
     ManualClock clock;
     const WallClock& seen = clock;
     const WallTime start = seen.now();
@@ -36,7 +37,7 @@ TEST(ManualClock, StandsUntilItIsTurned) {
     EXPECT_EQ(seen.now(), WallTime::nanoseconds(7));
 }
 
-TEST(ManualClock, StartsAwayFromZeroSoThatZeroIsNoTime) { EXPECT_GT(ManualClock().now(), WallTime{}); }
+TEST(ManualClock, StartsAfterTimeZero) { EXPECT_GT(ManualClock().now(), WallTime{}); }
 
 TEST(MonotonicClock, NeverGoesBack) {
     const MonotonicClock clock;

@@ -1,12 +1,12 @@
-/// Proves how fast to drive behind someone, up to a line and freely, without a vehicle: each law settles
-/// where it should.
+/// Proves the laws of acceleration behind a leader, up to a line and on a free road. The tests integrate each
+/// law without an engine and expect it to settle where it should.
 
 #include "pcp/urban_driver/following.hpp"
 
 #include <algorithm>
 #include <gtest/gtest.h>
 
-namespace synchrono::pcp {
+namespace synchrono::pcp::urban_driver {
 namespace {
 
 constexpr Manner kManner;
@@ -23,7 +23,7 @@ TEST(Following, SettlesAtTheTimeGapBehindASteadyLeader) {
     EXPECT_NEAR(gap, kManner.standstill_gap_m + 8 * kManner.time_gap_s, 0.2);
 }
 
-TEST(Following, StopsBeforeALineWithoutBrakingHarderThanIsComfortable) {
+TEST(Following, StopsComfortablyBeforeALine) {
     for (const double start : {4.0, 11.0, 20.0}) {
         double distance = 150, speed = start, hardest = 0;
         for (int i = 0; i < 3000 && !(speed == 0 && distance < 2); ++i) {
@@ -39,7 +39,7 @@ TEST(Following, StopsBeforeALineWithoutBrakingHarderThanIsComfortable) {
     }
 }
 
-TEST(Following, BrakesAsHardAsItMustForALineThatComesLate) {
+TEST(Following, BrakesHardForALineThatAppearsLate) {
     double distance = 16, speed = 12;
     for (int i = 0; i < 200 && speed > 0; ++i) {
         speed = std::max(0.0, speed + kDt * stop_acceleration(kManner, speed, distance, 1));
@@ -48,12 +48,12 @@ TEST(Following, BrakesAsHardAsItMustForALineThatComesLate) {
     EXPECT_GT(distance, 0);
 }
 
-TEST(Following, DoesNotBrakeHardForAGapThatOpens) {
+TEST(Following, DoesNotBrakeHardWhenTheGapOpens) {
     EXPECT_GE(follow_acceleration(kManner, 8, 3, 10), -kManner.braking_m_s2);
     EXPECT_LT(follow_acceleration(kManner, 8, 3, 0), -6);
 }
 
-TEST(Following, ReachesItsSpeedAndComesDownToALowerOne) {
+TEST(Following, ReachesItsDesiredSpeedFromBelowAndAbove) {
     double speed = 0;
     for (int i = 0; i < 600; ++i) speed += kDt * free_acceleration(kManner, speed, 11);
     EXPECT_NEAR(speed, 11, 0.1);
@@ -61,7 +61,7 @@ TEST(Following, ReachesItsSpeedAndComesDownToALowerOne) {
     EXPECT_NEAR(speed, 5, 0.1);
 }
 
-TEST(Following, KnowsHowLongAWayTakes) {
+TEST(Following, ComputesTravelTimes) {
     EXPECT_EQ(travel_s(0, 5, 1, 10), 0);
     EXPECT_DOUBLE_EQ(travel_s(20, 10, 0, 10), 2);
     EXPECT_DOUBLE_EQ(travel_s(4, 0, 2, 100), 2);
@@ -70,4 +70,4 @@ TEST(Following, KnowsHowLongAWayTakes) {
 }
 
 }  // namespace
-}  // namespace synchrono::pcp
+}  // namespace synchrono::pcp::urban_driver

@@ -1,24 +1,24 @@
-/// Proves who goes first: a table of meetings, and that exactly one of two equals waits.
+/// Proves who goes first where two ways meet, and that exactly one of two equals waits.
 
 #include "pcp/urban_driver/giving_way.hpp"
 
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace synchrono::pcp {
+namespace synchrono::pcp::urban_driver {
 namespace {
 
-Comer us(double in, double out) {
+EgoAtConflict us(double in, double out) {
     return {.window = {in, out},
             .waits_s = 0,
             .patience_s = 5,
             .inside = false,
             .yields = false,
-            .equals = false,
+            .lamps_dark = false,
             .merges = false};
 }
-Other other(double to_zone, double speed) {
-    return {.second = true,
+OtherAtConflict other(double to_zone, double speed) {
+    return {.goes_second = true,
             .unsure_s = 0,
             .to_zone_m = to_zone,
             .past_zone_m = to_zone + 9,
@@ -31,22 +31,22 @@ Other other(double to_zone, double speed) {
             .lamp = {}};
 }
 
-TEST(GivingWay, WaitsForWhoIsInTheWayOrCannotStop) {
-    Comer we = us(2, 4);
-    Other in_it = other(-2, 0);
+TEST(GivingWay, WaitsForOthersInTheWayOrUnableToStop) {
+    EgoAtConflict we = us(2, 4);
+    OtherAtConflict in_it = other(-2, 0);
     EXPECT_TRUE(must_wait(we, in_it));
     in_it.past_zone_m = -0.1;  // it has gone
     EXPECT_FALSE(must_wait(we, in_it));
-    Other fast = other(20, 13);
+    OtherAtConflict fast = other(20, 13);
     fast.yields = true;  // it should yield, but can no longer stop
     EXPECT_TRUE(must_wait(we, fast));
-    Other slow = other(40, 10);
+    OtherAtConflict slow = other(40, 10);
     slow.yields = true;
     EXPECT_FALSE(must_wait(we, slow));
 }
 
 TEST(GivingWay, TakesAGapThatIsLongEnough) {
-    Comer we = us(2, 4);
+    EgoAtConflict we = us(2, 4);
     we.yields = true;
     EXPECT_TRUE(must_wait(we, other(40, 11)));          // the other comes after 3.6 s
     EXPECT_FALSE(must_wait(we, other(60, 11)));         // after 5.4 s
@@ -55,60 +55,61 @@ TEST(GivingWay, TakesAGapThatIsLongEnough) {
     EXPECT_TRUE(must_wait(we, other(60, 11)));
 }
 
-TEST(GivingWay, GoesWhereTheOtherFacesRedUnlessItRunsIt) {
-    Comer we = us(2, 4);
+TEST(GivingWay, GoesIfTheOtherFacesRedUnlessItRunsIt) {
+    EgoAtConflict we = us(2, 4);
     we.yields = true;
-    Other faces_red = other(40, 11);
+    OtherAtConflict faces_red = other(40, 11);
     faces_red.lamp = Lamp::red;
     EXPECT_TRUE(must_wait(we, faces_red)) << "it should brake by now";
     faces_red.acceleration_m_s2 = -1.5;
-    EXPECT_FALSE(must_wait(we, faces_red)) << "it does";
+    EXPECT_FALSE(must_wait(we, faces_red)) << "it brakes";
     faces_red.acceleration_m_s2 = 0;
     faces_red.speed_m_s = 6;
-    EXPECT_FALSE(must_wait(we, faces_red)) << "it need not yet";
+    EXPECT_FALSE(must_wait(we, faces_red)) << "it need not brake yet";
     faces_red.speed_m_s = 11;
     faces_red.to_zone_m = 20;
     faces_red.to_line_m = 10;
     faces_red.past_zone_m = 29;
     EXPECT_TRUE(must_wait(we, faces_red));
-    Other inside = other(6, 3);
+    OtherAtConflict inside = other(6, 3);
     inside.to_line_m = -4;
     inside.lamp = Lamp::red;
     EXPECT_TRUE(must_wait(we, inside));
 }
 
-TEST(GivingWay, OfTwoAlikeExactlyOneWaits) {
+TEST(GivingWay, ExactlyOneOfTwoEqualsWaits) {
     for (const double speed : {0.0, 6.0}) {
         for (const double other_waits : {1.0, 3.0, 9.0}) {
-            Comer one = us(2, 4), two = us(2, 4);
+            EgoAtConflict one = us(2, 4), two = us(2, 4);
             one.waits_s = speed == 0 ? 3 : 0;
             two.waits_s = speed == 0 ? other_waits : 0;
-            one.equals = two.equals = true;
-            Other sees_two = other(14, speed), sees_one = other(14, speed);
+            one.lamps_dark = two.lamps_dark = true;
+            OtherAtConflict sees_two = other(14, speed), sees_one = other(14, speed);
             sees_two.standing_s = two.waits_s;
             sees_one.standing_s = one.waits_s;
-            sees_one.second = false;
+            sees_one.goes_second = false;
             EXPECT_NE(must_wait(one, sees_two), must_wait(two, sees_one)) << speed << ' ' << other_waits;
         }
     }
 }
 
-TEST(GivingWay, WithNumbersThatMeanNothingToTheOtherNeverDoBothGo) {
-    // Each of the two errs by up to half a second about when the other comes or since when it stands.
+TEST(GivingWay, NeverDoBothGoWithUncertainTimes) {
+    // Each of the two errs by up to half a second about the time at which the other comes, or since which it
+    // stands.
     for (const double speed : {0.0, 6.0}) {
         for (double later = -3; later <= 3; later += 0.1) {
             for (const double wrong : {-0.5, 0.0, 0.5}) {
                 for (const bool first : {true, false}) {
                     // If they stand, one has waited longer; if they come, one will be there earlier.
-                    Comer one = us(2, 8), two = us(2 + later, 8 + later);  // no gap is long enough
-                    one.equals = two.equals = true;
-                    Other sees_two = other(14, speed), sees_one = other(14, speed);
-                    sees_two.second = first;
-                    sees_one.second = !first;
+                    EgoAtConflict one = us(2, 8), two = us(2 + later, 8 + later);  // no gap is long enough
+                    one.lamps_dark = two.lamps_dark = true;
+                    OtherAtConflict sees_two = other(14, speed), sees_one = other(14, speed);
+                    sees_two.goes_second = first;
+                    sees_one.goes_second = !first;
                     sees_two.unsure_s = sees_one.unsure_s = 0.5;
                     if (speed == 0) {
                         one = two = us(2, 8);
-                        one.equals = two.equals = true;
+                        one.lamps_dark = two.lamps_dark = true;
                         one.waits_s = 4;
                         two.waits_s = 4 - later;
                         sees_two.standing_s = two.waits_s + wrong;
@@ -117,7 +118,8 @@ TEST(GivingWay, WithNumbersThatMeanNothingToTheOtherNeverDoBothGo) {
                         sees_two.to_zone_m = speed * (2 + later + wrong);
                         sees_one.to_zone_m = speed * (2 + wrong);
                         sees_two.limit_m_s = sees_one.limit_m_s = speed;
-                        for (Other* o : {&sees_two, &sees_one}) o->past_zone_m = o->to_zone_m + 6 * speed;
+                        for (OtherAtConflict* o : {&sees_two, &sees_one})
+                            o->past_zone_m = o->to_zone_m + 6 * speed;
                     }
                     if (sees_two.to_zone_m < 8 || sees_one.to_zone_m < 8) continue;  // too near to stop
                     EXPECT_TRUE(must_wait(one, sees_two) || must_wait(two, sees_one))
@@ -128,11 +130,12 @@ TEST(GivingWay, WithNumbersThatMeanNothingToTheOtherNeverDoBothGo) {
     }
 }
 
-TEST(GivingWay, ByPlaceOneOfTwoIsFirstAndNoneWhereThatIsTooNearToTell) {
-    const Point middle{3, -7};
+TEST(GivingWay, ByPlaceOneIsFirstUnlessThePlacesAreTooClose) {
+    const driving::Point middle{3, -7};
     for (int deg = 0; deg < 360; deg += 5) {
         for (const double apart : {0.5, 2.0, 30.0}) {
-            const Point there = middle + Point{std::cos(deg * 0.01745), std::sin(deg * 0.01745)} * apart;
+            const driving::Point there =
+                middle + driving::Point{std::cos(deg * 0.01745), std::sin(deg * 0.01745)} * apart;
             const bool one = is_first_by_place(middle, there), two = is_first_by_place(there, middle);
             EXPECT_FALSE(one && two) << deg;
             const double key = std::cos(deg * 0.01745) + 0.618 * std::sin(deg * 0.01745);
@@ -141,10 +144,10 @@ TEST(GivingWay, ByPlaceOneOfTwoIsFirstAndNoneWhereThatIsTooNearToTell) {
     }
 }
 
-TEST(GivingWay, LosesPatienceWithWhoStandsForEver) {
-    Comer we = us(2, 4);
+TEST(GivingWay, StopsWaitingForAVehicleThatStandsForLong) {
+    EgoAtConflict we = us(2, 4);
     we.yields = true;
-    Other stands = other(8, 0);
+    OtherAtConflict stands = other(8, 0);
     EXPECT_TRUE(must_wait(we, stands));
     we.waits_s = 6;
     EXPECT_TRUE(must_wait(we, stands));
@@ -152,8 +155,9 @@ TEST(GivingWay, LosesPatienceWithWhoStandsForEver) {
     EXPECT_FALSE(must_wait(we, stands));
     stands.speed_m_s = 1;  // now it moves
     EXPECT_TRUE(must_wait(we, stands));
-    // It only seems to be in the way: a body that may be on either of two ways need not be on this one.
-    Other in_it = other(-2, 0);
+    // The other may only seem to be in the way: a body that may be on either of two ways need not be on this
+    // one.
+    OtherAtConflict in_it = other(-2, 0);
     we.waits_s = 4;
     in_it.standing_s = 6;
     EXPECT_TRUE(must_wait(we, in_it));
@@ -162,4 +166,4 @@ TEST(GivingWay, LosesPatienceWithWhoStandsForEver) {
 }
 
 }  // namespace
-}  // namespace synchrono::pcp
+}  // namespace synchrono::pcp::urban_driver

@@ -1,4 +1,4 @@
-/// Proves when the lane beside has room: nobody is alongside, and nobody would have to brake harder than
+/// Proves when the next lane has room: nobody is alongside, and nobody would have to brake harder than
 /// may be asked of them.
 
 #include "pcp/urban_driver/lane_change.hpp"
@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-namespace synchrono::pcp {
+namespace synchrono::pcp::urban_driver {
 namespace {
 
 constexpr Manner kManner;
@@ -15,7 +15,7 @@ constexpr double kMiddle = 3.5, kWidth = 3.5;
 
 struct Lane {
     std::vector<Body> bodies = std::vector<Body>(8);
-    std::vector<Neighbour> list;
+    std::vector<NearBody> list;
     void add(double from_m, double speed, double middle_m = kMiddle) {
         list.push_back(
             {&bodies[list.size()], {from_m, from_m + 5, middle_m + 1, middle_m - 1, {1, 0}}, speed, 0, true});
@@ -23,14 +23,14 @@ struct Lane {
     LaneBeside beside() const { return lane_beside(list, kUs, kMiddle, kWidth); }
 };
 
-TEST(LaneChange, SeesWhoIsNextInThatLaneAndNoOther) {
+TEST(LaneChange, FindsTheNextVehiclesInThatLaneOnly) {
     Lane lane;
     lane.add(70, 9);
     lane.add(40, 8);
     lane.add(112, 7);
     lane.add(130, 6);
     lane.add(96, 5, 0);  // in our own lane
-    lane.add(96, 5, 7);  // one lane further
+    lane.add(96, 5, 7);  // one lane further over
     const LaneBeside b = lane.beside();
     EXPECT_EQ(b.beside_us, nullptr);
     EXPECT_EQ(b.ahead_m, 12);
@@ -57,7 +57,7 @@ TEST(LaneChange, NeedsRoomBesideAheadAndBehind) {
     EXPECT_TRUE(may_change(kManner, kUs, room.beside(), 0));
 }
 
-TEST(LaneChange, AsksMoreOfOthersWhenItPresses) {
+TEST(LaneChange, AcceptsSmallerGapsWhenItIsUrgent) {
     Lane lane;
     lane.add(78.5, 10.5);
     EXPECT_FALSE(may_change(kManner, kUs, lane.beside(), 0));
@@ -75,4 +75,4 @@ TEST(LaneChange, TakesLongerForLongAndFastVehicles) {
 }
 
 }  // namespace
-}  // namespace synchrono::pcp
+}  // namespace synchrono::pcp::urban_driver

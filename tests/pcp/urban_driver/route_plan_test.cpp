@@ -8,14 +8,14 @@
 
 #include "tests/support/road_builder.hpp"
 
-namespace synchrono::testing {
+namespace synchrono::pcp::urban_driver {
 namespace {
 
-using pcp::RoutePlan;
+using namespace synchrono::testing;
 
 TEST(RoutePlan, LeadsThroughTheCrossingFromTheLaneThatTurns) {
     CrossingMap map({.lanes = 2});
-    const RoutePlan plan(pcp::Map(&map.map()), {"out_n"}, pcp::kDrivingWays);
+    const RoutePlan plan(Map(&map.map()), {"out_n"}, kDrivingWays);
     const auto turn = plan.best_next(map.in(0, 0), 0);
     ASSERT_NE(turn, SYN_NONE);
     EXPECT_EQ(map.given(turn).road, "x_e_n");
@@ -28,35 +28,35 @@ TEST(RoutePlan, LeadsThroughTheCrossingFromTheLaneThatTurns) {
     EXPECT_FALSE(plan.ends(turn, 0));
 }
 
-TEST(RoutePlan, CountsWhatADriveTakes) {
+TEST(RoutePlan, ComputesTheDrivingTime) {
     CrossingMap map;
-    const RoutePlan plan(pcp::Map(&map.map()), {"out_e"}, pcp::kDrivingWays);
+    const RoutePlan plan(Map(&map.map()), {"out_e"}, kDrivingWays);
     EXPECT_NEAR(plan.seconds_from(map.in(0), 0), (150 + 24 + 150) / 11.2, 0.1);
     EXPECT_LT(plan.seconds_from(map.out(1), 0), 0);  // leads nowhere
 }
 
-TEST(RoutePlan, GoesByTheRoadsNamedInTheirOrder) {
-    // The roads a, b, c and d form a ring. The way from a to c leads over b, or round again if d has to
-    // come first.
+TEST(RoutePlan, VisitsTheNamedRoadsInOrder) {
+    // The roads a, b, c and d form a ring. The route from a to c leads over b, or once more round the ring if
+    // it has to visit d first.
     RoadBuilder ring;
     const Point corners[] = {{0, 0}, {100, 0}, {100, 100}, {0, 100}};
     for (int i = 0; i < 4; ++i)
         ring.way({.road = std::string(1, static_cast<char>('a' + i)),
                   .line = straight(corners[i], corners[(i + 1) % 4])});
     for (std::uint32_t i = 0; i < 4; ++i) ring.link(i, (i + 1) % 4);
-    const pcp::Map map(&ring.map());
-    const RoutePlan round(map, {"d", "c"}, pcp::kDrivingWays);
+    const Map map(&ring.map());
+    const RoutePlan round(map, {"d", "c"}, kDrivingWays);
     EXPECT_NEAR(round.seconds_from(0, 0), 700 / 11.2, 0.1);
     EXPECT_NEAR(round.seconds_from(3, 1), 400 / 11.2, 0.1);
     EXPECT_FALSE(round.ends(2, 0));
     EXPECT_TRUE(round.ends(2, 2));
 }
 
-TEST(RoutePlan, RefusesRoadsThatAreNotThereOrDoNotConnect) {
+TEST(RoutePlan, RefusesMissingAndUnconnectedRoads) {
     CrossingMap map;
     const auto why = [&](std::vector<std::string> roads) -> std::string {
         try {
-            RoutePlan plan(pcp::Map(&map.map()), std::move(roads), pcp::kDrivingWays);
+            RoutePlan plan(Map(&map.map()), std::move(roads), kDrivingWays);
         } catch (const std::exception& e) {
             return e.what();
         }
@@ -64,7 +64,7 @@ TEST(RoutePlan, RefusesRoadsThatAreNotThereOrDoNotConnect) {
     };
     EXPECT_EQ(why({"main street"}), "route: the map has no road 'main street'");
     EXPECT_EQ(why({"out_e", "in_e"}), "route: no way leads from road 'out_e' to road 'in_e'");
-    EXPECT_EQ(why({}), "route: no road is named");
+    EXPECT_EQ(why({}), "route: expected at least one road");
     EXPECT_EQ(why({"in_e", "out_e"}), "");
 }
 
@@ -73,11 +73,11 @@ TEST(RoutePlan, KeepsOffBusLanesUnlessTheyAreAllowed) {
     const auto a = road.way({.road = "a", .line = straight({0, 0}, {100, 0})});
     const auto b = road.way({.road = "b", .line = straight({100, 0}, {200, 0}), .kind = SYN_WAY_BUS});
     road.link(a, b);
-    const pcp::Map map(&road.map());
-    EXPECT_ANY_THROW(RoutePlan(map, {"a", "b"}, pcp::kDrivingWays));
-    const RoutePlan bus(map, {"a", "b"}, pcp::kDrivingWays | 1u << SYN_WAY_BUS);
+    const Map map(&road.map());
+    EXPECT_ANY_THROW(RoutePlan(map, {"a", "b"}, kDrivingWays));
+    const RoutePlan bus(map, {"a", "b"}, kDrivingWays | 1u << SYN_WAY_BUS);
     EXPECT_EQ(bus.best_next(a, 1), b);
 }
 
 }  // namespace
-}  // namespace synchrono::testing
+}  // namespace synchrono::pcp::urban_driver

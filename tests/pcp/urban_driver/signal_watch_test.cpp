@@ -1,5 +1,5 @@
 /// Proves what the driver believes about lamps that it sees and hears of: the stricter state holds, old and
-/// single messages do not count, and the group of a lane is found in a MAP by where its lanes lie.
+/// single messages do not count, and the group of a lane is found in a MAP by the places of the lanes.
 
 #include "pcp/urban_driver/signal_watch.hpp"
 
@@ -7,19 +7,16 @@
 
 #include "tests/support/road_builder.hpp"
 
-namespace synchrono::testing {
+namespace synchrono::pcp::urban_driver {
 namespace {
 
-using pcp::Lamp;
-using pcp::Order;
-using pcp::SignalView;
-using pcp::SignalWatch;
+using namespace synchrono::testing;
 
 constexpr std::int64_t kSecond = 1'000'000'000;
 
-struct Crossroads : ::testing::Test {
+struct SignalWatchTest : ::testing::Test {
     CrossingMap map;
-    SignalWatch watch{pcp::Map(&map.map())};
+    SignalWatch watch{Map(&map.map())};
     std::uint32_t approach = map.in(0), movement = map.map().ways[map.in(0)].next[0];
 
     void see(std::int32_t state, std::uint32_t intersection = kIntersection) {
@@ -42,13 +39,13 @@ struct Crossroads : ::testing::Test {
     SynSignalGroup group_{};
 };
 
-TEST_F(Crossroads, IsDarkWhereNobodySaysAnything) {
+TEST_F(SignalWatchTest, IsDarkWithoutInformation) {
     EXPECT_EQ(view(0).lamp(), Lamp::stop_then_go);
     see(SYN_SIGNAL_PROTECTED_GREEN, 78);  // a lamp of another intersection
     EXPECT_EQ(view(0).lamp(), Lamp::stop_then_go);
 }
 
-TEST_F(Crossroads, BelievesTheStricterOfEyeAndRadio) {
+TEST_F(SignalWatchTest, BelievesTheStricterOfEyeAndRadio) {
     see(SYN_SIGNAL_STOP);
     hear(SYN_SIGNAL_PROTECTED_GREEN, kSecond);
     hear(SYN_SIGNAL_PROTECTED_GREEN, kSecond);
@@ -59,37 +56,37 @@ TEST_F(Crossroads, BelievesTheStricterOfEyeAndRadio) {
     EXPECT_EQ(view(kSecond).lamp(), Lamp::red);
 }
 
-TEST_F(Crossroads, WithoutEyesShowWhatIsToldOfThemToOthersAsWell) {
+TEST_F(SignalWatchTest, BlindDriversUseSpatForAllLamps) {
     const std::uint32_t junction = map.map().ways[movement].junction;
     see(SYN_SIGNAL_STOP);
     hear(SYN_SIGNAL_PROTECTED_GREEN, kSecond);
     hear(SYN_SIGNAL_PROTECTED_GREEN, kSecond);
-    EXPECT_EQ(watch.shown(junction, 1, kSecond), Lamp::red) << "the eye tells";
-    SignalWatch blind{pcp::Map(&map.map()), false};
+    EXPECT_EQ(watch.lamp_of_group(junction, 1, kSecond), Lamp::red) << "the eye decides";
+    SignalWatch blind{Map(&map.map()), false};
     std::swap(watch, blind);
     see(SYN_SIGNAL_STOP);
-    EXPECT_EQ(watch.shown(junction, 1, kSecond), std::nullopt);
-    EXPECT_FALSE(view(kSecond).seen);
+    EXPECT_EQ(watch.lamp_of_group(junction, 1, kSecond), std::nullopt);
+    EXPECT_FALSE(view(kSecond).by_eye);
     hear(SYN_SIGNAL_PROTECTED_GREEN, kSecond);
-    EXPECT_EQ(watch.shown(junction, 1, kSecond), std::nullopt) << "a single message";
+    EXPECT_EQ(watch.lamp_of_group(junction, 1, kSecond), std::nullopt) << "a single message";
     hear(SYN_SIGNAL_PROTECTED_GREEN, kSecond);
-    EXPECT_EQ(watch.shown(junction, 1, kSecond), Lamp::green);
+    EXPECT_EQ(watch.lamp_of_group(junction, 1, kSecond), Lamp::green);
     EXPECT_EQ(view(kSecond).lamp(), Lamp::green);
-    EXPECT_EQ(watch.shown(junction, 1, 3 * kSecond), std::nullopt) << "an old one";
+    EXPECT_EQ(watch.lamp_of_group(junction, 1, 3 * kSecond), std::nullopt) << "an old message";
 }
 
-TEST_F(Crossroads, BelievesNoSingleAndNoOldMessage) {
+TEST_F(SignalWatchTest, BelievesNeitherSingleNorOldMessages) {
     hear(SYN_SIGNAL_PROTECTED_GREEN, kSecond);
-    EXPECT_FALSE(view(kSecond).told);
+    EXPECT_FALSE(view(kSecond).by_radio);
     hear(SYN_SIGNAL_PROTECTED_GREEN, kSecond + 100);
-    EXPECT_TRUE(view(kSecond + 100).told);
-    EXPECT_FALSE(view(3 * kSecond).told);
+    EXPECT_TRUE(view(kSecond + 100).by_radio);
+    EXPECT_FALSE(view(3 * kSecond).by_radio);
     // After a silence the next message counts as a single one.
     hear(SYN_SIGNAL_PROTECTED_GREEN, 3 * kSecond);
-    EXPECT_FALSE(view(3 * kSecond).told);
+    EXPECT_FALSE(view(3 * kSecond).by_radio);
 }
 
-TEST_F(Crossroads, FindsItsGroupOnTheMapMessageByWhereTheLanesLie) {
+TEST_F(SignalWatchTest, FindsItsGroupInTheMapMessageByThePlacesOfLanes) {
     // In this MAP, group 7 governs the movement straight on from our lane, and group 8 the left turn.
     const SynVec3 in[] = {{-12, -1.9, 0}, {-60, -1.9, 0}}, out_e[] = {{13, -1.7, 0}, {60, -1.7, 0}},
                   out_n[] = {{1.8, 13, 0}, {1.8, 60, 0}};
@@ -115,45 +112,48 @@ TEST_F(Crossroads, FindsItsGroupOnTheMapMessageByWhereTheLanesLie) {
             watch.hear(spat, kSecond);
         }
         const std::uint32_t way = map.map().ways[approach].next[group == 7 ? 0 : 1];
-        EXPECT_EQ(watch.view(approach, way, kSecond).told, pcp::lamp_of(state)) << group;
+        EXPECT_EQ(watch.view(approach, way, kSecond).by_radio, lamp_of(state)) << group;
     }
 }
 
-TEST(Signals, TakeEveryStateOfTheStandardForWhatItIs) {
-    EXPECT_EQ(pcp::lamp_of(SYN_SIGNAL_UNAVAILABLE), Lamp::stop_then_go);
-    EXPECT_EQ(pcp::lamp_of(SYN_SIGNAL_DARK), Lamp::stop_then_go);
-    EXPECT_EQ(pcp::lamp_of(SYN_SIGNAL_STOP_THEN_PROCEED), Lamp::stop_then_go);
-    EXPECT_EQ(pcp::lamp_of(SYN_SIGNAL_STOP), Lamp::red);
-    EXPECT_EQ(pcp::lamp_of(SYN_SIGNAL_PRE_MOVEMENT), Lamp::red);
-    EXPECT_EQ(pcp::lamp_of(SYN_SIGNAL_PERMISSIVE_GREEN), Lamp::permissive_green);
-    EXPECT_EQ(pcp::lamp_of(SYN_SIGNAL_PROTECTED_GREEN), Lamp::green);
-    EXPECT_EQ(pcp::lamp_of(SYN_SIGNAL_PERMISSIVE_YELLOW), Lamp::yellow);
-    EXPECT_EQ(pcp::lamp_of(SYN_SIGNAL_PROTECTED_YELLOW), Lamp::yellow);
-    EXPECT_EQ(pcp::lamp_of(SYN_SIGNAL_CAUTION), Lamp::caution);
-    EXPECT_EQ(pcp::lamp_of(4711), Lamp::stop_then_go);
+TEST(Signals, CoverEveryStateOfTheStandard) {
+    EXPECT_EQ(lamp_of(SYN_SIGNAL_UNAVAILABLE), Lamp::stop_then_go);
+    EXPECT_EQ(lamp_of(SYN_SIGNAL_DARK), Lamp::stop_then_go);
+    EXPECT_EQ(lamp_of(SYN_SIGNAL_STOP_THEN_PROCEED), Lamp::stop_then_go);
+    EXPECT_EQ(lamp_of(SYN_SIGNAL_STOP), Lamp::red);
+    EXPECT_EQ(lamp_of(SYN_SIGNAL_PRE_MOVEMENT), Lamp::red);
+    EXPECT_EQ(lamp_of(SYN_SIGNAL_PERMISSIVE_GREEN), Lamp::permissive_green);
+    EXPECT_EQ(lamp_of(SYN_SIGNAL_PROTECTED_GREEN), Lamp::green);
+    EXPECT_EQ(lamp_of(SYN_SIGNAL_PERMISSIVE_YELLOW), Lamp::yellow);
+    EXPECT_EQ(lamp_of(SYN_SIGNAL_PROTECTED_YELLOW), Lamp::yellow);
+    EXPECT_EQ(lamp_of(SYN_SIGNAL_CAUTION), Lamp::caution);
+    EXPECT_EQ(lamp_of(4711), Lamp::stop_then_go);
 }
 
-TEST(Signals, DecideOnceAtYellow) {
-    EXPECT_EQ(pcp::order_of(Lamp::yellow, 30, 10, 3, false), Order::stop);  // stopping takes 17 m
-    EXPECT_EQ(pcp::order_of(Lamp::yellow, 15, 10, 3, false), Order::go);
-    EXPECT_EQ(pcp::order_of(Lamp::yellow, 30, 5, 3, true), Order::go);  // because it decided so before
-    EXPECT_EQ(pcp::order_of(Lamp::red, 5, 10, 3, true), Order::stop);
-    EXPECT_EQ(pcp::order_of(Lamp::caution, 5, 10, 3, false), Order::go);
+TEST(Signals, DecideOnlyOnceAtYellow) {
+    EXPECT_EQ(reaction_to(Lamp::yellow, 30, 10, 3, false), Reaction::stop);  // stopping takes 17 m
+    EXPECT_EQ(reaction_to(Lamp::yellow, 15, 10, 3, false), Reaction::go);
+    // because the driver has decided to go before
+    EXPECT_EQ(reaction_to(Lamp::yellow, 30, 5, 3, true), Reaction::go);
+    EXPECT_EQ(reaction_to(Lamp::red, 5, 10, 3, true), Reaction::stop);
+    EXPECT_EQ(reaction_to(Lamp::caution, 5, 10, 3, false), Reaction::go);
 }
 
-TEST(Signals, AdviseTheSpeedThatMeetsTheGreen) {
+TEST(Signals, AdviseASpeedThatReachesTheGreen) {
     SignalView view;
-    view.seen = view.told = Lamp::red;
+    view.by_eye = view.by_radio = Lamp::red;
     view.changes_ns = 10 * kSecond;
-    EXPECT_NEAR(pcp::advised_speed_m_s(view, 0, 80, 11), 80 / 10.7, 0.01);
-    EXPECT_EQ(pcp::advised_speed_m_s(view, 0, 200, 11), 11);  // it comes after the change anyhow
-    EXPECT_EQ(pcp::advised_speed_m_s(view, 0, 20, 11), 11);   // too near to be worth it
+    EXPECT_NEAR(advised_speed_m_s(view, 0, 80, 11), 80 / 10.7, 0.01);
+    // the vehicle arrives after the change in any case
+    EXPECT_EQ(advised_speed_m_s(view, 0, 200, 11), 11);
+    // too near for a slower approach to be of use
+    EXPECT_EQ(advised_speed_m_s(view, 0, 20, 11), 11);
     view.changes_ns = SYN_TIME_UNKNOWN;
-    EXPECT_EQ(pcp::advised_speed_m_s(view, 0, 80, 11), 11);
+    EXPECT_EQ(advised_speed_m_s(view, 0, 80, 11), 11);
     view.changes_ns = 10 * kSecond;
-    view.told = Lamp::green;
-    EXPECT_EQ(pcp::advised_speed_m_s(view, 0, 80, 11), 11);
+    view.by_radio = Lamp::green;
+    EXPECT_EQ(advised_speed_m_s(view, 0, 80, 11), 11);
 }
 
 }  // namespace
-}  // namespace synchrono::testing
+}  // namespace synchrono::pcp::urban_driver

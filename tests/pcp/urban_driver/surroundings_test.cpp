@@ -1,5 +1,5 @@
-/// Proves which bodies the driver knows around it: those that it sees, and those known by radio alone as
-/// far as docs/pilots.md says that it believes them; and the ways that they may be on.
+/// Proves which bodies the driver knows, and on which ways they may be. The driver knows the bodies that it
+/// sees, and those that it hears of by radio alone if they meet the conditions of docs/pilots.md.
 
 #include "pcp/urban_driver/surroundings.hpp"
 
@@ -7,11 +7,10 @@
 
 #include "tests/support/road_builder.hpp"
 
-namespace synchrono::testing {
+namespace synchrono::pcp::urban_driver {
 namespace {
 
-using pcp::Sightline;
-using pcp::Surroundings;
+using namespace synchrono::testing;
 
 constexpr std::int64_t kSecond = 1'000'000'000;
 
@@ -26,43 +25,43 @@ SynOther someone(std::uint32_t agent, Point at, double yaw, double speed) {
     return o;
 }
 
-struct Street : ::testing::Test {
+struct SurroundingsTest : ::testing::Test {
     CrossingMap map;
     std::optional<Sightline> sight;
     std::optional<Surroundings> around;
-    SynBasicSafety said{};
+    SynBasicSafety safety{};
     SynNeighbour neighbour{};
 
-    Street() {
+    SurroundingsTest() {
         map.building({{-60, -60}, {-8, -60}, {-8, -8}, {-60, -8}});
-        const pcp::Map m(&map.map());
+        const Map m(&map.map());
         sight.emplace(m);
         around.emplace(m, *sight);
-        said.time_ns = kSecond;
-        said.position = {1.75, -40, 0};  // hidden by the building from a vehicle in the west
-        said.accuracy_m = 1;
-        said.speed_m_s = 10;
-        said.yaw_rad = 1.5708;
-        said.length_m = 4.7;
-        said.width_m = 1.9;
+        safety.time_ns = kSecond;
+        safety.position = {1.75, -40, 0};  // hidden by the building from a vehicle in the west
+        safety.accuracy_m = 1;
+        safety.speed_m_s = 10;
+        safety.yaw_rad = 1.5708;
+        safety.length_m = 4.7;
+        safety.width_m = 1.9;
         neighbour.temporary_id = 9;
         neighbour.received = 5;
         neighbour.last_ns = kSecond;
-        neighbour.newest = &said;
+        neighbour.newest = &safety;
     }
     std::size_t count(std::int64_t now = kSecond, std::span<const SynOther> others = {}) {
-        around->look(now, {-40, -1.75}, 130, {.others = others}, {&neighbour, 1});
+        around->update(now, {-40, -1.75}, 130, {.others = others}, {&neighbour, 1});
         return around->bodies().size();
     }
 };
 
-TEST_F(Street, StandOnWhoSeemToMoveForAMomentAndNoMoreWhoSetOff) {
+TEST_F(SurroundingsTest, AShortMotionDoesNotEndStandingButARealStartDoes) {
     constexpr std::int64_t kTenth = kSecond / 10;
     std::int64_t now = kSecond;
     const auto standing_s = [&](double speed, int tenths) {
         for (int i = 0; i < tenths; ++i, now += kTenth) {
             const SynOther other = someone(1, {-30, -1.75}, 0, speed);
-            around->look(now, {-40, -1.75}, 130, {.others = {&other, 1}}, {});
+            around->update(now, {-40, -1.75}, 130, {.others = {&other, 1}}, {});
         }
         return around->bodies()[0].standing_s;
     };
@@ -70,77 +69,77 @@ TEST_F(Street, StandOnWhoSeemToMoveForAMomentAndNoMoreWhoSetOff) {
     EXPECT_NEAR(standing_s(0.5, 5), 2.5, 1e-9);
     EXPECT_NEAR(standing_s(0, 5), 3, 1e-9);
     EXPECT_EQ(standing_s(0.5, 6), 0);
-    EXPECT_NEAR(standing_s(0, 11), 1, 1e-9) << "anew";
+    EXPECT_NEAR(standing_s(0, 11), 1, 1e-9) << "counted from the new stop";
 }
 
-TEST_F(Street, TakesThemToBeAsLargeAsTheySayByRadio) {
-    said.length_m = 40.95;
-    said.width_m = 10.23;
+TEST_F(SurroundingsTest, BelievesTheSizesSentByRadio) {
+    safety.length_m = 40.95;
+    safety.width_m = 10.23;
     ASSERT_EQ(count(), 1u);
-    EXPECT_NEAR(around->bodies()[0].box.length_m, 40.95 + 2 * said.accuracy_m, 1e-9);
+    EXPECT_NEAR(around->bodies()[0].box.length_m, 40.95 + 2 * safety.accuracy_m, 1e-9);
     EXPECT_NEAR(around->bodies()[0].box.width_m, 10.23, 1e-9);
 }
 
-TEST_F(Street, KnowsByRadioWhoIsHidden) {
+TEST_F(SurroundingsTest, KnowsHiddenVehiclesByRadio) {
     ASSERT_EQ(count(kSecond + kSecond / 10), 1u);
-    const pcp::Body& body = around->bodies()[0];
+    const Body& body = around->bodies()[0];
     EXPECT_TRUE(body.by_radio);
-    EXPECT_EQ(body.id, pcp::kByRadio + 9);
+    EXPECT_EQ(body.id, kByRadio + 9);
     EXPECT_NEAR(body.box.at.y, -39, 0.01);      // where it is a tenth of a second later
     EXPECT_NEAR(body.box.length_m, 6.7, 0.01);  // enlarged by the accuracy of its place
     ASSERT_EQ(body.places_count, 1u);
     EXPECT_EQ(body.places[0].way, map.in(1));
 }
 
-TEST_F(Street, DoesNotBelieveWhoSaysToBeWhereNobodyIsSeen) {
-    said.position = {-20, 1.75, 0};  // in plain sight
+TEST_F(SurroundingsTest, DistrustsVehiclesByRadioThatShouldBeInSight) {
+    safety.position = {-20, 1.75, 0};  // in plain sight
     EXPECT_EQ(count(), 0u);
 }
 
-TEST_F(Street, WithoutEyesBelievesWhoSaysToBeAnywhere) {
-    said.position = {-20, 1.75, 0};
-    around->look(kSecond, {-40, -1.75}, 130, {.others = {}, .eyes = false}, {&neighbour, 1});
+TEST_F(SurroundingsTest, WithoutEyesBelievesVehiclesByRadioAnywhere) {
+    safety.position = {-20, 1.75, 0};
+    around->update(kSecond, {-40, -1.75}, 130, {.others = {}, .eyes = false}, {&neighbour, 1});
     ASSERT_EQ(around->bodies().size(), 1u);
     EXPECT_FALSE(around->bodies()[0].has_number);
 }
 
-TEST_F(Street, DoesNotCountTwiceWhoIsSeenAndHeard) {
+TEST_F(SurroundingsTest, CountsAVehicleSeenAndHeardOnce) {
     const SynOther seen = someone(3, {1.75, -39}, 1.57, 10);
     EXPECT_EQ(count(kSecond, {&seen, 1}), 1u);
     EXPECT_FALSE(around->bodies()[0].by_radio);
 }
 
-TEST_F(Street, DoesNotBelieveTheRareTheOldTheVagueAndTheImpossible) {
+TEST_F(SurroundingsTest, DistrustsRareOldVagueAndImpossibleMessages) {
     const auto good = neighbour;
-    const auto good_said = said;
+    const auto good_safety = safety;
     const auto refused = [&] {
         const bool none = count() == 0;
         neighbour = good;
-        said = good_said;
+        safety = good_safety;
         return none;
     };
     neighbour.received = 2;
     EXPECT_TRUE(refused());
     neighbour.last_ns = -kSecond;
     EXPECT_TRUE(refused());
-    said.accuracy_m = 9;
+    safety.accuracy_m = 9;
     EXPECT_TRUE(refused());
-    said.speed_m_s = 200;
+    safety.speed_m_s = 200;
     EXPECT_TRUE(refused());
-    said.speed_m_s = NAN;
+    safety.speed_m_s = NAN;
     EXPECT_TRUE(refused());
-    said.yaw_rad = NAN;
+    safety.yaw_rad = NAN;
     EXPECT_TRUE(refused());
-    said.position.x = NAN;
+    safety.position.x = NAN;
     EXPECT_TRUE(refused());
-    said.time_ns = 5 * kSecond;
+    safety.time_ns = 5 * kSecond;
     EXPECT_TRUE(refused());
     neighbour.newest = nullptr;
     EXPECT_TRUE(refused());
     EXPECT_EQ(count(), 1u);
 }
 
-TEST_F(Street, FollowsOthersFromWayToWay) {
+TEST_F(SurroundingsTest, FollowsOthersFromWayToWay) {
     // The vehicle comes from the south and goes straight on; only at first may it also be turning.
     std::uint32_t last = SYN_NONE;
     for (int i = 0; i < 60; ++i) {
@@ -157,7 +156,7 @@ TEST_F(Street, FollowsOthersFromWayToWay) {
     EXPECT_EQ(last, map.out(1));
 }
 
-TEST_F(Street, CountsForHowLongSomebodyHasStood) {
+TEST_F(SurroundingsTest, MeasuresHowLongAVehicleHasStood) {
     neighbour.newest = nullptr;
     const SynOther stands = someone(3, {-20, -1.75}, 0, 0);
     for (int i = 0; i <= 20; ++i) count(kSecond + i * kSecond / 10, {&stands, 1});
@@ -167,7 +166,7 @@ TEST_F(Street, CountsForHowLongSomebodyHasStood) {
     EXPECT_EQ(around->bodies()[0].standing_s, 0);
 }
 
-TEST_F(Street, BuildingsHideWhatIsBehindThem) {
+TEST_F(SurroundingsTest, BuildingsHidePlacesBehindThem) {
     EXPECT_FALSE(sight->clear({-40, -1.75}, {1.75, -40}));
     EXPECT_TRUE(sight->clear({-40, -1.75}, {1.75, 40}));
     EXPECT_TRUE(sight->clear({-7, -1.75}, {1.75, -40}));
@@ -175,4 +174,4 @@ TEST_F(Street, BuildingsHideWhatIsBehindThem) {
 }
 
 }  // namespace
-}  // namespace synchrono::testing
+}  // namespace synchrono::pcp::urban_driver

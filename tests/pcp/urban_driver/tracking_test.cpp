@@ -12,10 +12,12 @@
 #include "common/base/random_normal.hpp"
 #include "tests/support/object_lists.hpp"
 
-namespace synchrono::testing {
+namespace synchrono::pcp::urban_driver {
 namespace {
 
-using pcp::Point;
+using namespace synchrono::testing;
+
+using driving::Point;
 
 constexpr std::int64_t kMs = 1'000'000, kStep = 20 * kMs;
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -31,12 +33,13 @@ SynMotion moving(Point at, double yaw, double speed = 0) {
 SynOther car(const SynMotion& motion) { return {0, SYN_OTHER_VEHICLE, 4.7, 1.9, 1.5, motion}; }
 
 /// A vehicle with sensors, whose pilot steps every 20 ms.
-struct Tracked : ::testing::Test {
+struct TrackingTest : ::testing::Test {
     ObjectLists lists;
-    pcp::Tracking tracking;
+    Tracking tracking;
     std::int64_t now_ns = 0;
-    /// The motion of the vehicle at a time, and what a sensor lists at a time.
+    /// The motion of the vehicle at a time.
     std::function<SynMotion(std::int64_t)> ego = [](std::int64_t) { return moving({0, 0}, 0); };
+    /// The objects that a sensor lists at a time.
     std::function<std::vector<SynObject>(std::uint32_t sensor, std::int64_t time_ns)> list;
 
     static double s(std::int64_t ns) { return static_cast<double>(ns) * 1e-9; }
@@ -51,28 +54,29 @@ struct Tracked : ::testing::Test {
             const std::int64_t first = now_ns < kStep ? period : ((now_ns - kStep) / period + 1) * period;
             for (std::int64_t t = first; t <= now_ns; t += period) lists.measure(i, t, list(i, t));
         }
-        tracking.take(now_ns, ego(now_ns), lists.at(now_ns));
+        tracking.update(now_ns, ego(now_ns), lists.at(now_ns));
     }
-    /// Steps until this time, and calls `look` after each step.
+    /// Steps until this time, and calls `each_step` after each step.
     void run(
-        std::int64_t until_ns, const std::function<void()>& look = [] {}) {
+        std::int64_t until_ns, const std::function<void()>& each_step = [] {}) {
         for (; now_ns < until_ns; now_ns += kStep) {
             step();
-            look();
+            each_step();
         }
         now_ns -= kStep;  // the time of the last step
     }
 };
 
-TEST_F(Tracked, KnowsWithoutASensorOfThisKindThatItSeesNothing) {
+TEST_F(TrackingTest, SeesNothingWithoutAnObjectSensor) {
     run(200 * kMs);
-    EXPECT_FALSE(tracking.sees());
+    EXPECT_FALSE(tracking.has_sensors());
     EXPECT_TRUE(others().empty());
     EXPECT_FALSE(tracking.looks_at({5, 0}));
 }
 
-TEST_F(Tracked, ArePlacedInTheWorldToTheCentimetreThoughListsAreLateAndTheVehicleTurns) {
-    // It drives round a circle of 20 m at 10 m/s; the sensor measures between the pilot's steps.
+TEST_F(TrackingTest, LateListsInATurnAreExactToTheCentimetre) {
+    // The vehicle drives round a circle with a radius of 20 m at 10 m/s; the sensor measures between the
+    // pilot's steps.
     lists.mount({.period_ns = 50 * kMs, .delay_ns = 150 * kMs, .position = {1.2, -0.3, 1}, .yaw_rad = 0.5});
     constexpr double kRadius = 20, kTurn = 0.5;
     ego = [](std::int64_t t) {
@@ -84,14 +88,14 @@ TEST_F(Tracked, ArePlacedInTheWorldToTheCentimetreThoughListsAreLateAndTheVehicl
     list = [&](std::uint32_t, std::int64_t t) {
         return std::vector{of(7, stands(t), t), of(9, drives(t), t)};
     };
-    int looked = 0;
+    int checks = 0;
     run(6'000 * kMs, [&] {
         if (now_ns < 260 * kMs) {
             EXPECT_TRUE(others().empty()) << "nothing has been seen twice";
             return;
         }
         ASSERT_EQ(others().size(), 2u) << now_ns;
-        ++looked;
+        ++checks;
         for (const SynOther& other : others()) {
             const SynMotion truth = (other.agent == 0 ? stands(now_ns) : drives(now_ns)).motion;
             EXPECT_NEAR(other.motion.position.x, truth.position.x, 0.01);
@@ -106,12 +110,12 @@ TEST_F(Tracked, ArePlacedInTheWorldToTheCentimetreThoughListsAreLateAndTheVehicl
             EXPECT_NEAR(other.height_m, 1.5, 1e-9);
         }
     });
-    EXPECT_GT(looked, 280);
+    EXPECT_GT(checks, 280);
 }
 
-TEST_F(Tracked, AreReckonedOnThroughBraking) {
+TEST_F(TrackingTest, ObjectsAreExtrapolatedThroughBraking) {
     lists.mount({.delay_ns = 100 * kMs});
-    // The other drives at 10 m/s, brakes with 4 m/s^2 from 2 s on, and stands at 4.5 s.
+    // The other drives at 10 m/s, brakes at 4 m/s^2 from 2 s on, and stands at 4.5 s.
     const auto at = [](std::int64_t t) {
         const double b = std::clamp(s(t) - 2, 0.0, 2.5);
         return car(moving({10 * std::min(s(t), 4.5) - 2 * b * b, 0}, 0, 10 - 4 * b));
@@ -129,7 +133,7 @@ TEST_F(Tracked, AreReckonedOnThroughBraking) {
     EXPECT_NEAR(others()[0].motion.velocity.x, 0, 0.02);
 }
 
-TEST_F(Tracked, AreKeptOverMissesAndForgottenAfterHalfASecond) {
+TEST_F(TrackingTest, ObjectsAreKeptOverMissesForHalfASecond) {
     lists.mount({});
     std::int64_t gone_from = 1'000 * kMs;
     list = [&](std::uint32_t, std::int64_t t) {
@@ -148,7 +152,7 @@ TEST_F(Tracked, AreKeptOverMissesAndForgottenAfterHalfASecond) {
     EXPECT_TRUE(others().empty());
 }
 
-TEST_F(Tracked, AreKeptForThreeListsOfASlowSensor) {
+TEST_F(TrackingTest, ObjectsOfASlowSensorAreKeptForThreeLists) {
     lists.mount({.period_ns = 400 * kMs, .delay_ns = 300 * kMs});
     list = [&](std::uint32_t, std::int64_t t) {
         return t > 1'200 * kMs ? std::vector<SynObject>{} : std::vector{of(5, car(moving({20, 4}, 0)), t)};
@@ -160,18 +164,18 @@ TEST_F(Tracked, AreKeptForThreeListsOfASlowSensor) {
     EXPECT_TRUE(others().empty());
 }
 
-TEST_F(Tracked, AreNotBelievedThatWereListedOnce) {
+TEST_F(TrackingTest, ObjectsListedOnceAreNotBelieved) {
     lists.mount({});
     list = [&](std::uint32_t, std::int64_t t) {
         const auto number = static_cast<std::uint32_t>(t / (50 * kMs));
-        // Each list has it at another place.
+        // Each list has its one object at another place.
         return std::vector{
             of(number, car(moving({10.0 + 5 * (number % 11), number % 2 ? 3.0 : -3.0}, 0)), t)};
     };
     run(3'000 * kMs, [&] { EXPECT_TRUE(others().empty()) << now_ns; });
 }
 
-TEST_F(Tracked, KeepTheirNumberWhenTheSensorForgetsTheName) {
+TEST_F(TrackingTest, ObjectsKeepTheirNumberWhenTheSensorChangesTheirId) {
     lists.mount({});
     list = [&](std::uint32_t, std::int64_t t) {
         const std::uint32_t name = t < 500 * kMs ? 3 : 4;
@@ -185,7 +189,7 @@ TEST_F(Tracked, KeepTheirNumberWhenTheSensorForgetsTheName) {
     EXPECT_EQ(others()[1].agent, 1u);
 }
 
-TEST_F(Tracked, KeepTheirNumberByNameWhereTheyPassEachOtherClosely) {
+TEST_F(TrackingTest, ObjectsKeepTheirNumberByIdWhenTheyPassClosely) {
     lists.mount({.period_ns = 100 * kMs});
     // Two pedestrians turn back between two lists, so that each is where the other was expected.
     constexpr double kTurn_s = 1.05;
@@ -206,7 +210,7 @@ TEST_F(Tracked, KeepTheirNumberByNameWhereTheyPassEachOtherClosely) {
     EXPECT_LT(others()[1].motion.position.x, 19.5);
 }
 
-TEST_F(Tracked, AreOneForSeveralSensorsThatSeeThem) {
+TEST_F(TrackingTest, AnObjectSeenBySeveralSensorsIsOne) {
     lists.mount({.period_ns = 50 * kMs, .delay_ns = 60 * kMs, .position = {2, 0, 0.5}, .view_rad = 2});
     lists.mount({.period_ns = 80 * kMs,
                  .delay_ns = 200 * kMs,
@@ -224,11 +228,11 @@ TEST_F(Tracked, AreOneForSeveralSensorsThatSeeThem) {
     });
     EXPECT_TRUE(tracking.looks_at({20, 5}));
     EXPECT_TRUE(tracking.looks_at({-20, 1}));
-    EXPECT_FALSE(tracking.looks_at({0, 20})) << "neither looks there";
+    EXPECT_FALSE(tracking.looks_at({0, 20})) << "outside both views";
     EXPECT_FALSE(tracking.looks_at({155, 0})) << "too far";
 }
 
-TEST_F(Tracked, KeepTheirNumbersWhenSeveralSensorsRenameThem) {
+TEST_F(TrackingTest, ObjectsKeepTheirNumbersWhenSeveralSensorsChangeIds) {
     // The two sensors give the two objects opposite names, and each renames both at a time of its own.
     lists.mount({.period_ns = 50 * kMs, .delay_ns = 60 * kMs});
     lists.mount({.period_ns = 80 * kMs, .delay_ns = 100 * kMs});
@@ -249,7 +253,7 @@ TEST_F(Tracked, KeepTheirNumbersWhenSeveralSensorsRenameThem) {
     EXPECT_EQ(others()[1].agent, 1u);
 }
 
-TEST_F(Tracked, AreTheNearestOfMoreThanItCanRemember) {
+TEST_F(TrackingTest, KeepsTheNearestOfTooManyObjects) {
     lists.mount({});
     const auto away_m = [](const SynVec3& p) { return std::hypot(p.x, p.y); };
     std::vector<double> there_m;
@@ -267,7 +271,7 @@ TEST_F(Tracked, AreTheNearestOfMoreThanItCanRemember) {
     for (const SynOther& other : others()) EXPECT_LE(away_m(other.motion.position), there_m[1'024] + 0.01);
 }
 
-TEST_F(Tracked, WhatIsNotKnownOfThemIsNotTaken) {
+TEST_F(TrackingTest, ObjectsWithUnknownValuesAreIgnored) {
     lists.mount({});
     list = [&](std::uint32_t, std::int64_t t) {
         std::vector bad(8, of(0, car(moving({20, 4}, 0)), t));
@@ -285,7 +289,7 @@ TEST_F(Tracked, WhatIsNotKnownOfThemIsNotTaken) {
     EXPECT_TRUE(others().empty());
 }
 
-TEST_F(Tracked, AreAsLargeAsAScenarioMayHaveThem) {
+TEST_F(TrackingTest, ObjectsMayBeAsLargeAsAScenarioAllows) {
     lists.mount({});
     list = [&](std::uint32_t, std::int64_t t) {
         SynOther lorry = car(moving({40, 0}, 1.5)), wall = car(moving({60, 30}, 1.5)), noisy = wall;
@@ -304,9 +308,9 @@ TEST_F(Tracked, AreAsLargeAsAScenarioMayHaveThem) {
     EXPECT_NEAR(others()[2].width_m, 1000, 1e-9);
 }
 
-TEST_F(Tracked, StandAndAreSmootherThanWhatANoisyDetectorListsOfThem) {
+TEST_F(TrackingTest, SmoothsANoisyDetectorAndLetsObjectsStand) {
     // The errors are 0.3 m and 0.3 m/s. Half the variance of the lists is a wide bound for the mean of 2000
-    // smoothed errors, since the gains let only a third of it through.
+    // smoothed errors, since the gains let only a third of the variance through.
     lists.mount({});
     Random random(1, 2);
     list = [&](std::uint32_t, std::int64_t t) {
@@ -318,17 +322,18 @@ TEST_F(Tracked, StandAndAreSmootherThanWhatANoisyDetectorListsOfThem) {
         return std::vector{o};
     };
     double squares = 0;
-    int looked = 0;
+    int checks = 0;
     run(40'000 * kMs, [&] {
         if (now_ns < 1'000 * kMs) return;
         ASSERT_EQ(others().size(), 1u);
         const SynMotion& m = others()[0].motion;
         squares += std::pow(m.position.x - 30, 2) + std::pow(m.position.y - 2, 2);
-        EXPECT_EQ(pcp::length(pcp::flat(m.velocity)), 0) << "it is taken to stand: an error of five sigmas";
-        ++looked;
+        EXPECT_EQ(driving::length(driving::flat(m.velocity)), 0)
+            << "it is taken to stand: an error of five sigmas";
+        ++checks;
     });
-    EXPECT_LT(squares / looked, 0.09);
+    EXPECT_LT(squares / checks, 0.09);
 }
 
 }  // namespace
-}  // namespace synchrono::testing
+}  // namespace synchrono::pcp::urban_driver

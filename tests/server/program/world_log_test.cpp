@@ -18,7 +18,7 @@ struct WorldLogTest : log::testing::LogTest {
     config::Scenario scenario;
 };
 
-TEST_F(WorldLogTest, EventsStandAtTheirSimulatedTime) {
+TEST_F(WorldLogTest, EventsHaveTheirSimulatedTime) {
     auto log = WorldLog::open(path(""), scenario);
     ASSERT_TRUE(log) << log.error().text;
     WorldEvent joined, ended;
@@ -41,7 +41,7 @@ TEST_F(WorldLogTest, EventsStandAtTheirSimulatedTime) {
     EXPECT_EQ(summary.ended_because(), "enough");
 }
 
-TEST_F(WorldLogTest, ALogThatIsThereAlreadyIsKept) {
+TEST_F(WorldLogTest, AnExistingLogIsKept) {
     std::ofstream(path("server.mcap")) << "kept";
     const auto log = WorldLog::open(path(""), scenario);
     ASSERT_FALSE(log);

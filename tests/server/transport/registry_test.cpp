@@ -1,12 +1,12 @@
 // Proves that the name before "://" in a world's address chooses its transport, that an address without a
-// name means datagrams, and that a new transport takes one more row.
+// name means datagrams, and that a new transport needs only one more row in the table.
 #include "server/transport/registry.hpp"
 
 #include <array>
 #include <gmock/gmock.h>
 #include <set>
 
-namespace synchrono::server {
+namespace synchrono::server::transport {
 namespace {
 
 using ::testing::HasSubstr;
@@ -36,7 +36,8 @@ TEST(HostRegistry, AnAddressWithoutANameMeansDatagrams) {
         const auto host = make_world_host({.listen = address, .token = {}});
         ASSERT_TRUE(host) << host.error().text;
         ASSERT_TRUE((*host)->open({.scenario = scenario}));
-        EXPECT_THAT((*host)->address(), StartsWith("127.0.0.1:")) << "as clients are to be given it";
+        EXPECT_THAT((*host)->address(), StartsWith("127.0.0.1:"))
+            << "the address must be the one that clients need";
         EXPECT_THAT((*host)->address(), ::testing::Not(::testing::EndsWith(":0"))) << "a free port was taken";
         const auto counters = (*host)->counters();
         EXPECT_TRUE(std::ranges::any_of(counters, [](auto c) { return c.first.text == "intake.datagrams"; }));
@@ -50,20 +51,20 @@ TEST(HostRegistry, AnAddressThatItsTransportCannotReadIsRefused) {
          {"nowhere", "udp://nowhere", "udp://", "", ":", "://", "://127.0.0.1:0"}) {
         const auto host = make_world_host({.listen = address, .token = {}});
         ASSERT_FALSE(host) << address;
-        EXPECT_EQ(host.error().text.find('\n'), std::string::npos) << "one line";
+        EXPECT_EQ(host.error().text.find('\n'), std::string::npos) << "the message must be one line";
     }
     EXPECT_THAT(make_world_host({.listen = "udp://nowhere", .token = {}}).error().text,
                 HasSubstr("'nowhere'"));
 }
 
-TEST(HostRegistry, ATransportThatIsNotThereIsRefused) {
+TEST(HostRegistry, AnUnknownTransportIsRefused) {
     const auto host = make_world_host({.listen = "udps://127.0.0.1:0", .token = {}});
-    ASSERT_FALSE(host) << "a longer name is another";
+    ASSERT_FALSE(host) << "a longer name is another transport";
     EXPECT_EQ(host.error().text,
               "address 'udps://127.0.0.1:0': there is no transport 'udps', only " + host_names());
 }
 
-TEST(HostRegistry, AnotherKindIsARow) {
+TEST(HostRegistry, ATransportIsAddedByARow) {
     struct Elsewhere final : WorldHost {
         Result<void> open(const WorldSetup&) override { return fail("not today"); }
         std::string address() const override { return "elsewhere://"; }
@@ -80,8 +81,9 @@ TEST(HostRegistry, AnotherKindIsARow) {
     ASSERT_TRUE(host);
     EXPECT_EQ(told, "any:words");
     EXPECT_EQ((*host)->address(), "elsewhere://");
-    EXPECT_TRUE(make_world_host({.listen = "127.0.0.1:0", .token = {}}, kinds)) << "the others stay";
+    EXPECT_TRUE(make_world_host({.listen = "127.0.0.1:0", .token = {}}, kinds))
+        << "the other transports stay";
 }
 
 }  // namespace
-}  // namespace synchrono::server
+}  // namespace synchrono::server::transport

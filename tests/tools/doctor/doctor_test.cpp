@@ -1,5 +1,5 @@
-// Proves that the doctor judges a machine correctly, on made-up machines: each finding once well and once
-// lacking, what must be there for exit 0, and that both forms of the answer say the same.
+// Proves, on made-up machines, that the doctor finds no fault on a good machine, finds each fault where there
+// is one, and says which faults prevent exit 0. Also proves that text and JSON say the same.
 #include "tools/doctor/doctor.hpp"
 
 #include <fstream>
@@ -11,7 +11,7 @@
 #include <string>
 #include <sys/resource.h>
 
-namespace synchrono::tools {
+namespace synchrono::tools::doctor {
 namespace {
 
 using ::testing::HasSubstr;
@@ -53,7 +53,7 @@ class FakeMachine final : public Machine {
         {"/sys/devices/system/clocksource/clocksource0/current_clocksource", "tsc\n"},
         {"/usr/local/lib/cmake/Chrono/ChronoConfig.cmake", ""},
     };
-    // Answers of dpkg about some packages; empty: it does not know the package.
+    // Answers of dpkg about some packages; empty: dpkg does not know the package.
     std::map<std::string, std::string> packages;
     mutable std::vector<std::string> asked;
     bool dpkg = true;
@@ -72,15 +72,15 @@ Finding find(const Machine& machine, const std::string& subject) {
     return {};
 }
 
-TEST(Doctor, FindsNothingOnAGoodMachine) {
+TEST(Doctor, FindsNoFaultOnAGoodMachine) {
     const auto findings = examine(FakeMachine());
     for (const auto& finding : findings) {
         EXPECT_TRUE(finding.ok) << finding.subject;
         EXPECT_EQ(finding.mend, "") << finding.subject;
         EXPECT_NE(finding.found, "") << finding.subject;
     }
-    EXPECT_TRUE(lacks_nothing_needed(findings));
-    EXPECT_THAT(to_text(findings), Not(HasSubstr("lacking ")));
+    EXPECT_TRUE(has_all_needed(findings));
+    EXPECT_THAT(to_text(findings), Not(HasSubstr("missing ")));
 }
 
 TEST(Doctor, NamesMissingAndHalfRemovedPackages) {
@@ -90,7 +90,7 @@ TEST(Doctor, NamesMissingAndHalfRemovedPackages) {
     EXPECT_FALSE(finding.ok);
     EXPECT_EQ(finding.found, "missing: cmake libsodium-dev");
     EXPECT_EQ(finding.mend, "sudo apt-get install cmake libsodium-dev");
-    EXPECT_FALSE(lacks_nothing_needed(examine(machine)));
+    EXPECT_FALSE(has_all_needed(examine(machine)));
 }
 
 TEST(Doctor, AsksForThePackagesThatTheSetUpScriptInstalls) {
@@ -110,7 +110,7 @@ TEST(Doctor, DoesNotCheckPackagesWithoutDpkg) {
     FakeMachine machine;
     machine.dpkg = false;
     EXPECT_THAT(find(machine, "packages to build with").found, HasSubstr("no dpkg-query"));
-    EXPECT_TRUE(lacks_nothing_needed(examine(machine)));
+    EXPECT_TRUE(has_all_needed(examine(machine)));
 }
 
 struct WantedCase {
@@ -120,12 +120,12 @@ struct WantedCase {
     const char* mend;
 };
 
-TEST(Doctor, TellsWhatIsWantedAndHowToMendIt) {
+TEST(Doctor, NamesWantedSettingsAndTheirRemedies) {
     const WantedCase cases[] = {
         {"net.core.rmem_max", [](FakeMachine& m) { m.files["/proc/sys/net/core/rmem_max"] = "212992\n"; },
-         "212992 bytes of 4194304", "sysctl -w net.core.rmem_max=4194304"},
+         "212992 bytes; expected at least 4194304", "sysctl -w net.core.rmem_max=4194304"},
         {"net.core.wmem_max", [](FakeMachine& m) { m.files["/proc/sys/net/core/wmem_max"] = "4194303\n"; },
-         "4194303 bytes of 4194304", "sysctl -w net.core.wmem_max=4194304"},
+         "4194303 bytes; expected at least 4194304", "sysctl -w net.core.wmem_max=4194304"},
         {"real-time priority", [](FakeMachine& m) { m.rtprio = 0; }, "may not be used", "rtprio"},
         {"processor cores", [](FakeMachine& m) { m.core_count = 1; }, "1", "two"},
         {"clock source",
@@ -150,11 +150,11 @@ TEST(Doctor, TellsWhatIsWantedAndHowToMendIt) {
         EXPECT_FALSE(finding.ok) << c.subject;
         EXPECT_THAT(finding.found, HasSubstr(c.found));
         EXPECT_THAT(finding.mend, HasSubstr(c.mend));
-        EXPECT_TRUE(lacks_nothing_needed(examine(machine))) << c.subject << " is wanted, not needed";
+        EXPECT_TRUE(has_all_needed(examine(machine))) << c.subject << " is wanted, not needed";
     }
 }
 
-TEST(Doctor, TellsWhichChronoTheBuildHas) {
+TEST(Doctor, NamesTheVersionOfChrono) {
     EXPECT_EQ(find(FakeMachine(), "Project Chrono").found, "10.0.0: this build has its vehicles");
 }
 
@@ -162,28 +162,28 @@ TEST(Doctor, NeedsEnoughOpenFiles) {
     FakeMachine machine;
     machine.open_files = 1023;
     EXPECT_FALSE(find(machine, "open files").ok);
-    EXPECT_FALSE(lacks_nothing_needed(examine(machine)));
+    EXPECT_FALSE(has_all_needed(examine(machine)));
     machine.open_files = RLIM_INFINITY;
     EXPECT_EQ(find(machine, "open files").found, "no limit");
 }
 
-TEST(Doctor, CapabilityGivesRealTimeRightsToo) {
+TEST(Doctor, AcceptsTheCapabilityForRealTimePriority) {
     FakeMachine machine;
     machine.rtprio = 0;
     machine.files["/proc/self/status"] = "Name:\tx\nCapEff:\t0000000000800000\n";
     EXPECT_TRUE(find(machine, "real-time priority").ok);
 }
 
-TEST(Doctor, WhatCannotBeSeenIsNotCalledLacking) {
+TEST(Doctor, UnreadableFactsDoNotCountAsMissing) {
     FakeMachine machine;
     machine.files.clear();
     for (const char* subject : {"net.core.rmem_max", "net.core.wmem_max", "clock source"}) {
         EXPECT_TRUE(find(machine, subject).ok) << subject;
-        EXPECT_THAT(find(machine, subject).found, HasSubstr("not to be seen"));
+        EXPECT_THAT(find(machine, subject).found, HasSubstr("cannot be read here"));
     }
 }
 
-TEST(Doctor, JsonSaysWhatTheTextSays) {
+TEST(Doctor, JsonHasTheContentOfTheText) {
     FakeMachine machine;
     machine.packages = {{"cmake", ""}};
     machine.core_count = 1;
@@ -198,10 +198,10 @@ TEST(Doctor, JsonSaysWhatTheTextSays) {
         EXPECT_THAT(text, HasSubstr(finding["found"].asString()));
         EXPECT_THAT(text, HasSubstr(finding["mend"].asString()));
     }
-    EXPECT_THAT(text, HasSubstr("lacking"));
+    EXPECT_THAT(text, HasSubstr("missing "));
 }
 
-TEST(Doctor, SeesThisMachine) {
+TEST(Doctor, ReadsThisMachine) {
     const auto& machine = this_machine();
     EXPECT_GE(machine.cores(), 1u);
     EXPECT_GT(machine.limit(RLIMIT_NOFILE), 0u);
@@ -213,4 +213,4 @@ TEST(Doctor, SeesThisMachine) {
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::doctor

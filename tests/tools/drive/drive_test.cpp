@@ -1,5 +1,5 @@
-// Proves that a drive's file is read correctly and refused if it is wrong, that it reads back as written,
-// that drives are compared as their definition says, and what a driver does in each manoeuvre.
+// Proves that a drive's file is read correctly and refused if it is wrong, that a written drive reads back
+// the same, that drives are compared as docs/vehicle-model.md says, and what a driver does in each manoeuvre.
 #include "tools/drive/drive.hpp"
 
 #include <cmath>
@@ -12,7 +12,7 @@
 
 #include "tests/support/vehicles.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::drive {
 namespace {
 
 namespace fs = std::filesystem;
@@ -49,8 +49,8 @@ std::string refusal(const std::string& text, bool need_motion = false) {
     const CsvFile file(text);
     const auto samples = read_drive(file.path(), need_motion);
     if (samples) return "accepted";
-    const std::string folder = file.path().parent_path().string() + "/", told = samples.error().text;
-    return told.starts_with(folder) ? told.substr(folder.size()) : told;
+    const std::string folder = file.path().parent_path().string() + "/", error = samples.error().text;
+    return error.starts_with(folder) ? error.substr(folder.size()) : error;
 }
 
 TEST(ReadDrive, FindsColumnsByTheirNames) {
@@ -62,19 +62,20 @@ TEST(ReadDrive, FindsColumnsByTheirNames) {
     ASSERT_EQ(samples.size(), 2u);
     EXPECT_EQ(samples[0].t, 3);
     EXPECT_EQ(samples[0].vx, 7.5);
-    EXPECT_EQ(samples[0].inputs, (client::DriverInputs{.steering = -1, .throttle = 0.5, .braking = 0.25}));
+    EXPECT_EQ(samples[0].inputs,
+              (client::body::DriverInputs{.steering = -1, .throttle = 0.5, .braking = 0.25}));
     EXPECT_EQ(samples[1].t, 3.25);
-    EXPECT_EQ(samples[1].vx, 0) << "only the first row says how fast it begins";
-    EXPECT_EQ(samples[1].inputs, (client::DriverInputs{.steering = 1, .throttle = 0.1, .braking = 0}));
+    EXPECT_EQ(samples[1].vx, 0) << "only the first row has the initial speed";
+    EXPECT_EQ(samples[1].inputs, (client::body::DriverInputs{.steering = 1, .throttle = 0.1, .braking = 0}));
 }
 
-TEST(ReadDrive, TakesTheFirstRowsGearWhereThereIsOne) {
+TEST(ReadDrive, TakesTheGearOfTheFirstRow) {
     const auto samples = read("t,throttle,steering,braking,vx,gear\n0,0,0,0,5,3\n1,0,0,0\n");
     EXPECT_EQ(samples[0].gear, 3);
     EXPECT_EQ(samples[1].gear, 0);
 }
 
-TEST(ReadDrive, RefusesWhatDoesNotFitWithItsLineAndColumn) {
+TEST(ReadDrive, RefusesInvalidRowsWithLineAndColumn) {
     const std::string head = "t,throttle,steering,braking,vx\n";
     const struct {
         std::string text, refusal;
@@ -94,7 +95,7 @@ TEST(ReadDrive, RefusesWhatDoesNotFitWithItsLineAndColumn) {
         {head + "0,0,0,0,fast\n1,0,0,0\n", "d.csv:2: vx: expected a number, not 'fast'"},
         {head + "0,0,0,0,1e3\n1,0,0,0\n", "d.csv:2: vx: expected -100 to 100"},
         {head + "0,0,0,0,5\n1e7,0,0,0\n", "d.csv: expected times in s, over no more than 3600 s"},
-        {"t,t,throttle,steering,braking,vx\n", "d.csv:1: column 't' is there twice"},
+        {"t,t,throttle,steering,braking,vx\n", "d.csv:1: column 't' appears twice"},
         {"", "d.csv: is empty"},
         {"t,throttle,steering,braking,vx,gear\n0,0,0,0,5,1e300\n1,0,0,0\n",
          "d.csv:2: gear: expected a whole number"},
@@ -111,7 +112,7 @@ TEST(ReadDrive, RefusesWhatDoesNotFitWithItsLineAndColumn) {
     EXPECT_EQ(read_drive("/tmp", false).error().text, "/tmp: no such file");
 }
 
-TEST(ReadDrive, NeedsEveryColumnWhereMotionIsNeeded) {
+TEST(ReadDrive, NeedsAllColumnsWhenMotionIsRequired) {
     const std::string row = "0,0,0,0,0,0,0,0,0,0,5,0,0,0,0,0,0,0,0,0,0,0,1\n";
     const std::string later = "1" + row.substr(1);
     EXPECT_EQ(refusal(kColumns + "\n" + row + later, true), "accepted");
@@ -127,7 +128,7 @@ TEST(ReadDrive, NeedsEveryColumnWhereMotionIsNeeded) {
               "d.csv:3: vx: expected a number, not ''");
 }
 
-TEST(WriteDrive, IsReadBackAsFarAsItsDecimalsGo) {
+TEST(WriteDrive, IsReadBackToTheWrittenDecimals) {
     std::vector<DriveSample> samples(2);
     samples[0] = {.t = 0.01,
                   .inputs = {.steering = -0.1234, .throttle = 0.5678, .braking = 0.25},
@@ -161,8 +162,8 @@ TEST(WriteDrive, IsReadBackAsFarAsItsDecimalsGo) {
     EXPECT_EQ(back.gear, 4);
 }
 
-/// Returns a turn at 10 m/s in which speed, yaw rate, lateral acceleration and roll have the ranges 2, 0.2,
-/// 2 and 0.02.
+/// Returns a turn at 10 to 12 m/s in which speed, yaw rate, lateral acceleration and roll have the ranges 2,
+/// 0.2, 2 and 0.02, in SI units.
 std::vector<DriveSample> turning(std::size_t count = 101) {
     std::vector<DriveSample> samples(count);
     for (std::size_t i = 0; i < count; ++i) {
@@ -179,7 +180,7 @@ std::vector<DriveSample> turning(std::size_t count = 101) {
     return samples;
 }
 
-TEST(Compare, FindsNothingBetweenEquals) {
+TEST(Compare, EqualDrivesHaveNoError) {
     const auto errors = compare(turning(), turning());
     EXPECT_EQ(errors.speed, 0);
     EXPECT_EQ(errors.yaw_rate, 0);
@@ -189,7 +190,7 @@ TEST(Compare, FindsNothingBetweenEquals) {
     EXPECT_NEAR(errors.distance_m, 10, 1e-12);
 }
 
-TEST(Compare, TellsAConstantDifferenceOverTheReferencesRange) {
+TEST(Compare, ErrorsAreRelativeToTheRangeOfTheReference) {
     auto driven = turning();
     for (DriveSample& s : driven) {
         s.vx -= 0.5;
@@ -208,7 +209,7 @@ TEST(Compare, TellsAConstantDifferenceOverTheReferencesRange) {
     EXPECT_NEAR(errors.position_m, 5, 1e-12);
 }
 
-TEST(Compare, TakesTheRootOfTheMeanSquareAndThePositionInTheEnd) {
+TEST(Compare, ErrorsAreRootMeanSquaresAndTheLastPosition) {
     auto driven = turning();
     driven[10].wz += 0.3;
     driven[20].wz -= 0.4;
@@ -218,7 +219,7 @@ TEST(Compare, TakesTheRootOfTheMeanSquareAndThePositionInTheEnd) {
     EXPECT_EQ(errors.position_m, 0);
 }
 
-TEST(Compare, CountsSpeedWhateverItsDirection) {
+TEST(Compare, ComparesSpeedInAnyDirection) {
     auto reference = turning();
     auto driven = reference;
     for (std::size_t i = 0; i < reference.size(); ++i) {
@@ -230,7 +231,7 @@ TEST(Compare, CountsSpeedWhateverItsDirection) {
     EXPECT_NEAR(compare(driven, reference).speed, 0, 1e-12);
 }
 
-TEST(Compare, SaysNothingOfSteeringWhereThereIsNone) {
+TEST(Compare, HasNoSteeringErrorsWithoutSteering) {
     auto reference = turning();
     for (DriveSample& s : reference) s.inputs.steering = 0.001;
     const auto errors = compare(turning(), reference);
@@ -239,7 +240,7 @@ TEST(Compare, SaysNothingOfSteeringWhereThereIsNone) {
     EXPECT_TRUE(compare(turning(), reference).yaw_rate);
 }
 
-TEST(Compare, LeavesOutWhereTheReferenceHardlyMoves) {
+TEST(Compare, LeavesOutTimesWhenTheReferenceHardlyMoves) {
     auto reference = turning();
     auto driven = reference;
     for (std::size_t i = 50; i < reference.size(); ++i) {
@@ -252,10 +253,10 @@ TEST(Compare, LeavesOutWhereTheReferenceHardlyMoves) {
     EXPECT_EQ(errors.yaw_rate, 0);
     EXPECT_EQ(errors.roll, 0);
     for (DriveSample& s : reference) s.vx = s.vy = 0;
-    EXPECT_EQ(compare(driven, reference).speed, 0) << "it never moves";
+    EXPECT_EQ(compare(driven, reference).speed, 0) << "the reference never moves";
 }
 
-TEST(Compare, DoesNotDivideByRangesThatAreNone) {
+TEST(Compare, DoesNotDivideByEmptyRanges) {
     auto reference = turning();
     for (DriveSample& s : reference) {
         s.vx = 10;
@@ -284,7 +285,7 @@ std::vector<DriveSample> rows() {
     return samples;
 }
 
-TEST(Replay, GoesStraightBetweenTheRows) {
+TEST(Replay, InterpolatesInputsBetweenRows) {
     const auto replay = make_replay(rows());
     EXPECT_NEAR(replay->duration_s(), 0.4, 1e-12);
     EXPECT_EQ(replay->initial_speed(), 12);
@@ -306,7 +307,7 @@ TEST(Replay, GoesStraightBetweenTheRows) {
     EXPECT_EQ(make_replay(without_gear)->initial_gear(), std::nullopt);
 }
 
-TEST(Manoeuvres, AreKnownByTheirNames) {
+TEST(Manoeuvres, AreFoundByTheirNames) {
     EXPECT_GE(manoeuvre_names().size(), 10u);
     for (const ManoeuvreName& name : manoeuvre_names()) {
         const auto manoeuvre = make_manoeuvre(name.name, sedan(), std::nullopt);
@@ -314,13 +315,13 @@ TEST(Manoeuvres, AreKnownByTheirNames) {
         EXPECT_GT(manoeuvre->duration_s(), 1) << name.name;
         EXPECT_EQ(manoeuvre->initial_gear(), std::nullopt);
         EXPECT_EQ(make_manoeuvre(name.name, sedan(), 7.5)->initial_speed(), 7.5) << name.name;
-        EXPECT_NE(std::string(name.what), "");
+        EXPECT_NE(std::string(name.description), "");
     }
     EXPECT_EQ(make_manoeuvre("somersault", sedan(), std::nullopt), nullptr);
     EXPECT_EQ(make_manoeuvre("", sedan(), std::nullopt), nullptr);
 }
 
-TEST(Manoeuvres, StayWithinTheInputsWhateverTheVehicleDoes) {
+TEST(Manoeuvres, KeepInputsInRangeWhateverTheVehicleDoes) {
     for (const ManoeuvreName& name : manoeuvre_names()) {
         for (const double speed : {0.0, 0.1, 90.0}) {
             auto vehicle = sedan();
@@ -341,14 +342,14 @@ TEST(Manoeuvres, StayWithinTheInputsWhateverTheVehicleDoes) {
     }
 }
 
-TEST(Manoeuvres, DoTheSameHoweverOftenTheyAreAsked) {
+TEST(Manoeuvres, HardlyDependOnTheStep) {
     for (const ManoeuvreName& name : manoeuvre_names()) {
         DriveSample now;
         now.vx = 10;
         now.wz = 0.2;
         const auto asked_every = [&](double dt) {
             const auto manoeuvre = make_manoeuvre(name.name, sedan(), 10);
-            client::DriverInputs inputs;
+            client::body::DriverInputs inputs;
             for (int i = 0; i * dt < 1.5; ++i) inputs = manoeuvre->inputs(i * dt, now);
             return inputs;
         };
@@ -362,7 +363,7 @@ std::vector<DriveSample> drive_named(const char* name, DriveSettings settings = 
     return drive(sedan(), *manoeuvre, settings).value();
 }
 
-TEST(Manoeuvres, DoWhatTheySay) {
+TEST(Manoeuvres, DriveAsTheirNamesSay) {
     EXPECT_GT(drive_named("accelerate").back().vx, 15);
     EXPECT_LT(drive_named("accelerate_half").back().vx, drive_named("accelerate").back().vx);
     EXPECT_LT(std::abs(drive_named("brake").back().vx), 0.1);
@@ -370,9 +371,9 @@ TEST(Manoeuvres, DoWhatTheySay) {
     EXPECT_LT(coast.back().vx, 15);
     EXPECT_GT(coast.back().x, 100);
     const auto step = drive_named("step_steer");
-    EXPECT_NEAR(step.back().vx, 14, 1) << "at constant speed";
+    EXPECT_NEAR(step.back().vx, 14, 1) << "the speed must stay constant";
     EXPECT_NEAR(step.back().ay, 3, 1);
-    EXPECT_GT(step.back().yaw, 0) << "to the left";
+    EXPECT_GT(step.back().yaw, 0) << "the vehicle must turn left";
     for (const char* weave : {"sine_steer", "double_lane"})
         EXPECT_NEAR(drive_named(weave).back().yaw, 0, 0.3) << weave;
     for (const auto& vehicle : {sedan(), truck()}) {
@@ -383,7 +384,7 @@ TEST(Manoeuvres, DoWhatTheySay) {
     }
 }
 
-TEST(Drive, TellsAllOfItEveryTenMilliseconds) {
+TEST(Drive, SamplesEveryTenMilliseconds) {
     for (const auto step : {SimDuration::milliseconds(1), SimDuration::microseconds(2500)}) {
         for (const char* engine : {"embedded", "single_track"}) {
             const auto replay = make_replay(rows());
@@ -399,14 +400,14 @@ TEST(Drive, TellsAllOfItEveryTenMilliseconds) {
                 EXPECT_NEAR(samples[i].inputs.braking, std::max(0.0, (samples[i].t - 0.2) / 0.2), 1e-9);
             }
             if (engine == std::string("embedded")) {
-                EXPECT_EQ(samples[0].gear, 2) << "the file's gear";
+                EXPECT_EQ(samples[0].gear, 2) << "the gear must come from the file";
                 EXPECT_NEAR(samples[0].wheels[2], 12 / sedan().tyre.radius_m, 2);
             }
         }
     }
 }
 
-TEST(Drive, KnowsHowSlipperyTheRoadIs) {
+TEST(Drive, BrakingTakesLongerOnASlipperyRoad) {
     EXPECT_GT(drive_named("brake_hard", {.friction = 0.2}).back().x,
               2 * drive_named("brake_hard", {.friction = 0.9}).back().x);
 }
@@ -421,4 +422,4 @@ TEST(Drive, HardlyDependsOnTheStep) {
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::drive

@@ -8,11 +8,13 @@
 #include <stdlib.h>
 
 #include "client/engine/engine_registry.hpp"
+#include "common/base/quoted_list.hpp"
+#include "common/config/data_file.hpp"
 #include "tools/drive/drive_sample.hpp"
 #include "tools/drive/manoeuvre.hpp"
 #include "tools/process/process.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::drive {
 namespace {
 
 namespace fs = std::filesystem;
@@ -41,10 +43,10 @@ class VehicleCommandTest : public ::testing::Test {
     Answer drive(std::vector<std::string> arguments) {
         arguments.insert(arguments.begin(), {"vehicle", "drive"});
         arguments.insert(arguments.end(), {"--out", out().string()});
-        auto child = ChildProcess::spawn({.program = SYN_BINARY_DIR "/bin/synchrono",
-                                          .arguments = std::move(arguments),
-                                          .log = root_ / "error",
-                                          .output = ProcessSpec::Output::pipe});
+        auto child = process::ChildProcess::spawn({.program = SYN_BINARY_DIR "/bin/synchrono",
+                                                   .arguments = std::move(arguments),
+                                                   .log = root_ / "error",
+                                                   .output = process::ProcessSpec::Output::pipe});
         Answer answer;
         if (!child) {
             ADD_FAILURE() << child.error().text;
@@ -52,7 +54,7 @@ class VehicleCommandTest : public ::testing::Test {
         }
         while (const auto line = child->read_line(kBound)) answer.output += *line + "\n";
         const auto exit = child->wait(kBound);
-        if (exit && exit->kind == ExitStatus::Kind::exited) answer.code = exit->value;
+        if (exit && exit->kind == process::ExitStatus::Kind::exited) answer.code = exit->value;
         answer.error = text(root_ / "error");
         fs::remove(root_ / "error");
         return answer;
@@ -98,12 +100,12 @@ std::string manoeuvres() {
     for (const ManoeuvreName& name : manoeuvre_names()) {
         std::string line = name.name;
         line.resize(std::max<std::size_t>(line.size(), 16), ' ');
-        text += "\n  " + line + " " + name.what;
+        text += "\n  " + line + " " + name.description;
     }
     return text;
 }
 
-TEST_F(VehicleCommandTest, LeavesADriveAndItsPicture) {
+TEST_F(VehicleCommandTest, WritesADriveAndItsPicture) {
     const Answer answer = drive({kSedan, "step_steer"});
     EXPECT_EQ(answer.code, 0) << answer.error;
     EXPECT_EQ(answer.error, "");
@@ -126,10 +128,10 @@ TEST_F(VehicleCommandTest, TakesSpeedFrictionStepAndEngine) {
     EXPECT_EQ(answer.code, 0) << answer.error;
     const auto samples = read_drive(out() / "sedan_coast.csv", true).value();
     EXPECT_EQ(samples.front().vx, 3);
-    EXPECT_EQ(samples.front().rpm, 0) << "no engine turns in it";
+    EXPECT_EQ(samples.front().rpm, 0) << "single_track has no engine speed";
 }
 
-TEST_F(VehicleCommandTest, RefusesWhatIsNoNumberOfAnOption) {
+TEST_F(VehicleCommandTest, RefusesOptionsThatAreNotNumbers) {
     for (const std::string option : {"--speed", "--friction", "--step"}) {
         const Answer answer = drive({kSedan, "coast", option, "nan"});
         EXPECT_EQ(answer.code, 2) << option;
@@ -138,13 +140,14 @@ TEST_F(VehicleCommandTest, RefusesWhatIsNoNumberOfAnOption) {
     }
 }
 
-TEST_F(VehicleCommandTest, RepeatsADriveAndTellsTheErrors) {
+TEST_F(VehicleCommandTest, RepeatsADriveAndPrintsTheErrors) {
     ASSERT_EQ(drive({kSedan, "step_steer"}).code, 0);
     const fs::path mine = root() / "mine.csv";
     fs::rename(out() / "sedan_step_steer.csv", mine);
     const Answer json = drive({kSedan, "--inputs", mine, "--against", mine, "--json"});
     EXPECT_EQ(json.code, 0) << json.error;
-    EXPECT_EQ(std::count(json.output.begin(), json.output.end(), '\n'), 1) << "one object and nothing else";
+    EXPECT_EQ(std::count(json.output.begin(), json.output.end(), '\n'), 1)
+        << "the output must be one JSON object";
     Json::Value root;
     ASSERT_TRUE(Json::Reader().parse(json.output, root)) << json.output;
     using Names = std::vector<std::string>;
@@ -157,17 +160,17 @@ TEST_F(VehicleCommandTest, RepeatsADriveAndTellsTheErrors) {
     EXPECT_NEAR(root["distance_m"].asDouble(), 98, 3);
     EXPECT_TRUE(fs::exists(out() / "sedan_mine.csv"));
 
-    const Answer told = drive({kSedan, "--inputs", mine, "--against", mine});
-    EXPECT_EQ(told.code, 0);
-    EXPECT_THAT(told.output, StartsWith("against " + mine.string() + "\n  speed"));
+    const Answer result = drive({kSedan, "--inputs", mine, "--against", mine});
+    EXPECT_EQ(result.code, 0);
+    EXPECT_THAT(result.output, StartsWith("against " + mine.string() + "\n  speed"));
     for (const char* part :
          {"\n  yaw rate ", "\n  lateral acceleration ", "\n  roll ", " % of its range\n", "\n  position "}) {
-        EXPECT_THAT(told.output, HasSubstr(part));
+        EXPECT_THAT(result.output, HasSubstr(part));
     }
-    EXPECT_THAT(told.output, HasSubstr("\n" + (out() / "sedan_mine.csv").string() + "\n"));
+    EXPECT_THAT(result.output, HasSubstr("\n" + (out() / "sedan_mine.csv").string() + "\n"));
 }
 
-TEST_F(VehicleCommandTest, TellsNothingOfSteeringWhereThereIsNone) {
+TEST_F(VehicleCommandTest, PrintsNoSteeringErrorsWithoutSteering) {
     const fs::path straight = reference("straight.csv");
     const Answer json = drive({kSedan, "--inputs", straight, "--against", straight, "--json"});
     EXPECT_EQ(json.code, 0) << json.error;
@@ -177,34 +180,37 @@ TEST_F(VehicleCommandTest, TellsNothingOfSteeringWhereThereIsNone) {
     for (const char* channel : {"yaw_rate", "lateral_acceleration", "roll"})
         EXPECT_TRUE(root["nrmse"].isMember(channel) && root["nrmse"][channel].isNull()) << channel;
     EXPECT_NEAR(root["distance_m"].asDouble(), 10, 1e-9);
-    const Answer told = drive({kSedan, "--inputs", straight, "--against", straight});
-    EXPECT_THAT(told.output, HasSubstr("  yaw rate                    - (no steering)\n"));
+    const Answer result = drive({kSedan, "--inputs", straight, "--against", straight});
+    EXPECT_THAT(result.output, HasSubstr("  yaw rate                    - (no steering)\n"));
     const fs::path bend = reference("bend.csv", 0.1);
     EXPECT_THAT(drive({kSedan, "--inputs", bend, "--against", bend, "--json"}).output,
                 ::testing::Not(HasSubstr("null")));
 }
 
-TEST_F(VehicleCommandTest, LetsSpeedOverrideThatOfTheInputs) {
+TEST_F(VehicleCommandTest, SpeedOverridesThatOfTheInputs) {
     const fs::path inputs = reference("inputs.csv");
     ASSERT_EQ(drive({kSedan, "--inputs", inputs, "--speed", "4"}).code, 0);
     EXPECT_NEAR(read_drive(out() / "sedan_inputs.csv", true)->front().vx, 4, 0.01);
 }
 
-TEST_F(VehicleCommandTest, WrongUsageIsOneComplaint) {
+TEST_F(VehicleCommandTest, WrongUsageGivesOneComplaint) {
     const std::string either = "expected either a MANOEUVRE or --inputs FILE.csv\n" + manoeuvres();
     expect_complaint({kSedan}, either);
     expect_complaint({kSedan, "brake", "--inputs", "x.csv"}, either);
-    expect_complaint({"nope", "brake"}, "no vehicle 'nope'; looked for vehicles/nope.json and " SYN_BINARY_DIR
-                                        "/share/synchrono/vehicles/nope.json");
+    expect_complaint(
+        {"nope", "brake"},
+        "no vehicle 'nope'; looked for vehicles/nope.json and " SYN_BINARY_DIR
+        "/share/synchrono/vehicles/nope.json" +
+            expected_one_of(config::data_names({"vehicles", config::installed_folder("vehicles")}),
+                            [](const std::string& name) { return name; }));
     expect_complaint({"./nope.json", "brake"}, "./nope.json: no such file");
     expect_complaint({kSedan, "jump"}, "no manoeuvre 'jump'\n" + manoeuvres());
     expect_complaint({kSedan, "brake", "--engine", "steam"},
-                     "--engine: no engine 'steam', only " + client::engine_names());
+                     "--engine: unknown engine 'steam'; expected one of " + client::engine::engine_names());
     expect_complaint({SYN_SOURCE_DIR "/vehicles/m113.json", "brake"},
-                     "vehicle 'm113' is for the engine 'chrono' alone");
-    expect_complaint({kSedan, "brake", "--step", "3"},
-                     "--step: expected a step of which 10 ms are a whole number");
-    expect_complaint({kSedan, "brake", "--json"}, "--json: prints errors, which need --against FILE.csv");
+                     "vehicle 'm113' can be used only with the engine 'chrono'");
+    expect_complaint({kSedan, "brake", "--step", "3"}, "--step: expected a step that divides 10 ms");
+    expect_complaint({kSedan, "brake", "--json"}, "--json requires --against FILE.csv");
     const fs::path broken = write("broken.json", "{\n\"body\": 7}");
     const Answer answer = drive({broken.string(), "brake"});
     EXPECT_EQ(answer.code, 2);
@@ -212,7 +218,7 @@ TEST_F(VehicleCommandTest, WrongUsageIsOneComplaint) {
                 StartsWith("synchrono vehicle: " + broken.string() + ":2: key 'body': expected an object\n"));
 }
 
-TEST_F(VehicleCommandTest, OptionsOutOfTheirRangeAreExitTwoWithTheirName) {
+TEST_F(VehicleCommandTest, OptionsOutOfRangeExitWithTwoAndAreNamed) {
     const struct {
         const char *option, *value;
     } cases[] = {{"--speed", "-1"}, {"--speed", "101"}, {"--friction", "0"}, {"--friction", "2.1"},
@@ -223,10 +229,10 @@ TEST_F(VehicleCommandTest, OptionsOutOfTheirRangeAreExitTwoWithTheirName) {
         EXPECT_THAT(answer.error, HasSubstr(c.option));
         EXPECT_EQ(answer.output, "");
     }
-    EXPECT_EQ(drive({}).code, 2) << "no vehicle";
+    EXPECT_EQ(drive({}).code, 2) << "the vehicle is missing";
 }
 
-TEST_F(VehicleCommandTest, RefusesFilesThatDoNotFit) {
+TEST_F(VehicleCommandTest, RefusesInvalidFiles) {
     const std::string no_motion =
         write("no_motion.csv", "t,throttle,steering,braking,vx\n0,0,0,0,5\n1,0,0,0\n");
     const std::string good = reference("good.csv"), coarse = reference("coarse.csv", 0, 0.005);
@@ -263,7 +269,7 @@ TEST_F(VehicleCommandTest, ReplacesADriveButNeverItsOwnInputs) {
     EXPECT_NE(text(csv), first);
 }
 
-TEST_F(VehicleCommandTest, SaysWhereItCannotWrite) {
+TEST_F(VehicleCommandTest, NamesFilesThatItCannotWrite) {
     write("out", "a file");
     const Answer answer = drive({kSedan, "brake"});
     EXPECT_EQ(answer.code, 2);
@@ -287,4 +293,4 @@ TEST_F(VehicleCommandTest, HelpNamesEveryManoeuvreAndOption) {
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::drive

@@ -1,5 +1,5 @@
 /// Proves that the full vehicle model keeps the limits of docs/vehicle-model.md in manoeuvres of
-/// Chrono::Vehicle. None of them was used to tune a vehicle file.
+/// Chrono::Vehicle. None of these manoeuvres was used to tune a vehicle file.
 #include <algorithm>
 #include <filesystem>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 
 #include "tools/drive/drive.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::drive {
 namespace {
 
 namespace fs = std::filesystem;
@@ -28,11 +28,11 @@ Limits limits_of(const std::string& name) {
                   .roll = 0.225,
                   .position_share = 1};
     }
-    // In these two references the acceleration differs from their own velocities by 9.2 and 27.3 %, so no
-    // smooth model can come closer.
+    // In these two references the acceleration differs by 9.2 and 27.3 % from what their own velocities give,
+    // so no smooth model can come closer.
     if (name == "audi_step_steer") limits.lateral_acceleration = 0.095;
     if (name == "sedan_low_speed_turn") limits.lateral_acceleration = 0.28;
-    // This one misses the general limit, see docs/vehicle-model.md.
+    // The model misses the general limit here, see docs/vehicle-model.md.
     if (name == "citybus_low_speed_turn") limits.speed = 0.066;
     return limits;
 }
@@ -48,7 +48,7 @@ std::vector<std::string> names() {
 
 class Reference : public testing::TestWithParam<std::string> {};
 
-TEST_P(Reference, IsFollowed) {
+TEST_P(Reference, IsFollowedWithinTheLimits) {
     const std::string name = GetParam(), vehicle_name = name.substr(0, name.find('_'));
     const auto vehicle =
         config::load_vehicle(fs::path(SYN_SOURCE_DIR) / "vehicles" / (vehicle_name + ".json")).value();
@@ -69,4 +69,4 @@ INSTANTIATE_TEST_SUITE_P(Vehicles, Reference, testing::ValuesIn(names()),
                          [](const auto& param_info) { return param_info.param; });
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::drive

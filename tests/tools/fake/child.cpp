@@ -6,8 +6,8 @@
 /// - out TEXT     writes TEXT and a line end to standard output
 /// - raw TEXT     does the same without the line end
 /// - err TEXT     writes TEXT and a line end to standard error
-/// - args         writes its arguments to standard error, one a line
-/// - tell TEXT    writes TEXT and a line end to the FIFO "up" beside it
+/// - args         writes its arguments to standard error, one on each line
+/// - tell TEXT    writes TEXT and a line end to the FIFO "up" beside the program
 /// - hear N       reads N lines from that FIFO
 /// - repeat TEXT  writes TEXT and a line end to standard output again and again
 /// - graceful     from here on, exits 0 at SIGTERM as soon as it repeats or waits
@@ -18,11 +18,10 @@
 /// - exit N       exits with N
 /// - raise N      ends by signal N
 /// - wait         waits for a signal
-/// Whatever happens, SIGALRM ends it after a minute, so that a failing test leaves nothing behind.
+/// Whatever happens, SIGALRM ends the program after a minute, so that a failing test leaves nothing behind.
 ///
-/// It has no signal handlers, because under the thread sanitizer, which runs handlers only when convenient,
-/// a handler may lose a SIGTERM. It blocks SIGTERM instead, and takes it at the points where it waits for
-/// one.
+/// The program has no signal handlers, because under the thread sanitizer, which delays handlers, a handler
+/// may lose a SIGTERM. It blocks SIGTERM instead, and accepts the signal only where it repeats or waits.
 #include <fcntl.h>
 #include <fstream>
 #include <signal.h>
@@ -65,12 +64,12 @@ bool is_private(const std::string& path) {
     return ::stat(path.c_str(), &facts) == 0 && (facts.st_mode & 0777) == 0600;
 }
 
-void hear(const std::string& fifo, int lines) {
+void read_lines(const std::string& fifo, int lines) {
     const int fd = ::open(fifo.c_str(), O_RDWR);  // for writing too, so that opening does not wait
     for (char c; lines > 0 && ::read(fd, &c, 1) == 1;) lines -= c == '\n';
 }
 
-void tell(const std::string& fifo, const std::string& text) {
+void write_line(const std::string& fifo, const std::string& text) {
     const int fd = ::open(fifo.c_str(), O_RDWR);
     const std::string line = text + "\n";
     if (::write(fd, line.data(), line.size()) < 0) ::exit(9);
@@ -92,8 +91,8 @@ AtTerm hold_term_back(AtTerm then) {
     return then;
 }
 
-/// Takes a blocked SIGTERM; waits for it until `limit`, or for ever if that is null.
-void take_term(AtTerm then, const std::string& fifo, const timespec* limit) {
+/// Waits for a SIGTERM for at most `limit`, or for ever if `limit` is null, and acts as `then` says.
+void handle_term(AtTerm then, const std::string& fifo, const timespec* limit) {
     if (then == AtTerm::as_usual) {
         if (limit == nullptr) ::pause();
         return;
@@ -101,7 +100,7 @@ void take_term(AtTerm then, const std::string& fifo, const timespec* limit) {
     const sigset_t set = term();
     if (::sigtimedwait(&set, nullptr, limit) != SIGTERM) return;
     if (then == AtTerm::exit) ::exit(0);
-    tell(fifo, "term");
+    write_line(fifo, "term");
 }
 
 }  // namespace
@@ -123,13 +122,13 @@ int main(int count, char** values) {
         if (word == "args") {
             for (const auto& text : arguments) ::fprintf(stderr, "%s\n", text.c_str());
         }
-        if (word == "tell") tell(fifo, argument());
-        if (word == "hear") hear(fifo, ::atoi(argument().c_str()));
+        if (word == "tell") write_line(fifo, argument());
+        if (word == "hear") read_lines(fifo, ::atoi(argument().c_str()));
         if (word == "graceful") at_term = hold_term_back(AtTerm::exit);
         if (word == "answer") at_term = hold_term_back(AtTerm::answer);
         if (word == "repeat") {
             constexpr timespec kNone{};
-            for (const auto text = argument(); true; take_term(at_term, fifo, &kNone))
+            for (const auto text = argument(); true; handle_term(at_term, fifo, &kNone))
                 ::printf("%s\n", text.c_str());
         }
         if (word == "stubborn") ::signal(SIGTERM, SIG_IGN);
@@ -137,7 +136,7 @@ int main(int count, char** values) {
         if (word == "group") ::exit(::getpgrp() == ::getpid() ? 0 : 1);
         if (word == "exit") ::exit(::atoi(argument().c_str()));
         if (word == "raise") ::raise(::atoi(argument().c_str()));
-        while (word == "wait") take_term(at_term, fifo, nullptr);
+        while (word == "wait") handle_term(at_term, fifo, nullptr);
     }
     return 0;
 }

@@ -15,7 +15,7 @@
 #include "common/config/scenario.hpp"
 #include "tests/support/vehicles.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::fake {
 
 inline constexpr const char* kListening = R"(out {"event":"listening","address":"127.0.0.1:4711"})";
 inline constexpr const char* kHalfWay =
@@ -24,6 +24,7 @@ inline constexpr const char* kDone =
     R"(out {"event":"progress","sim_s":1.0,"slowest":"car1","clients":2,"agents":2,"drift_heartbeats":0,"awaited":[]})";
 inline constexpr const char* kEnded = R"(out {"event":"ended","because":"every agent has ended"})";
 
+/// A scenario, and links to the fake program under the names of the real programs.
 /// Owns: the folder.
 class FakePrograms {
   public:
@@ -73,7 +74,7 @@ class FakePrograms {
     }
     /// Sets the script of "synchrono-server", "synchrono-client", or one client such as
     /// "synchrono-client.client0".
-    void tell(const std::string& program, std::initializer_list<const char*> script) const {
+    void set_script(const std::string& program, std::initializer_list<const char*> script) const {
         std::ofstream file(programs() / (program + ".fake"));
         for (const char* line : script) file << line << "\n";
     }
@@ -81,7 +82,7 @@ class FakePrograms {
     const std::filesystem::path& root() const { return root_; }
     std::filesystem::path programs() const { return root_ / "programs"; }
     std::filesystem::path out() const { return root_ / "out"; }
-    std::string text(const std::string& file_of_run) const {
+    std::string text_of(const std::string& file_of_run) const {
         std::ostringstream text;
         text << std::ifstream(out() / file_of_run).rdbuf();
         return text.str();
@@ -95,4 +96,4 @@ class FakePrograms {
     config::Scenario scenario_;
 };
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::fake

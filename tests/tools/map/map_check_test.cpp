@@ -1,5 +1,5 @@
-// Proves that the maps that ship are sound, and that maps which can be read but are wrong are found out:
-// each case spoils a sound map in one place.
+// Proves that the maps that ship are sound, and that faults are found in maps that can be read: each case
+// spoils a sound map in one place.
 #include "tools/map/map_check.hpp"
 
 #include <filesystem>
@@ -8,7 +8,7 @@
 #include "common/config/map_text.hpp"
 #include "tests/common/roadmap/map_text.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::map {
 namespace {
 
 namespace fs = std::filesystem;
@@ -32,7 +32,7 @@ std::string street() {
 
 std::string madison() { return config::load_map_text(kMaps / "park_university/map.xodr")->open_drive; }
 
-TEST(CheckMap, FindsNothingWrongWithTheMapsThatShip) {
+TEST(CheckMap, FindsNoFaultInTheMapsThatShip) {
     std::size_t count = 0;
     for (const auto& entry : fs::directory_iterator(kMaps)) {
         if (!entry.is_directory()) continue;
@@ -45,7 +45,7 @@ TEST(CheckMap, FindsNothingWrongWithTheMapsThatShip) {
     EXPECT_THAT(problems(street()), IsEmpty());
 }
 
-TEST(CheckMap, CountsWhatIsThere) {
+TEST(CheckMap, CountsTheContentOfAMap) {
     const auto counts = check_map(make_map(madison())).counts;
     EXPECT_THAT(
         counts,
@@ -61,10 +61,10 @@ TEST(CheckMap, FindsALaneThatLeadsNowhere) {
     const std::string joined =
         altered(street(), R"(<lane id="1" type="driving"><link><predecessor id="1"/></link>)",
                 R"(<lane id="1" type="driving">)");
-    EXPECT_THAT(
-        problems(altered(joined, R"(<link><predecessor id="1"/><successor id="1"/></link>)",
-                         R"(<link><predecessor id="1"/></link>)")),
-        ElementsAre(HasSubstr("lane 1:1:1: no other leads to it"), HasSubstr("lane 2:0:1: leads nowhere")));
+    EXPECT_THAT(problems(altered(joined, R"(<link><predecessor id="1"/><successor id="1"/></link>)",
+                                 R"(<link><predecessor id="1"/></link>)")),
+                ElementsAre(HasSubstr("lane 1:1:1: no other lane leads to it"),
+                            HasSubstr("lane 2:0:1: leads nowhere")));
 }
 
 TEST(CheckMap, FindsJointsThatDoNotMeet) {
@@ -78,7 +78,7 @@ TEST(CheckMap, FindsJointsThatDoNotMeet) {
                 Contains(HasSubstr("by 0.00 m, 1.00 m in height")));
 }
 
-TEST(CheckMap, FindsPiecesOfALineThatDoNotMeet) {
+TEST(CheckMap, FindsGapsInReferenceLines) {
     const std::string one = R"(<geometry s="0" x="0" y="0" hdg="0" length="100"><line/></geometry>)";
     const std::string two = R"(<geometry s="0" x="0" y="0" hdg="0" length="40"><line/></geometry>)"
                             R"(<geometry s="40" x="40" y="0.03" hdg="0" length="60"><line/></geometry>)";
@@ -96,7 +96,7 @@ TEST(CheckMap, FindsLanesThatChangeTheirWidthAtAJoint) {
     EXPECT_THAT(problems(altered(street(), inner + "3.5", inner + "3.65")), IsEmpty());
 }
 
-TEST(CheckMap, FindsLinksThatAreNotAnswered) {
+TEST(CheckMap, FindsOneSidedLinks) {
     EXPECT_THAT(
         problems(altered(street(),
                          R"(<link><predecessor elementType="road" elementId="1" contactPoint="end"/></link>)",
@@ -109,8 +109,9 @@ TEST(CheckMap, FindsLinksThatAreNotAnswered) {
         R"(<road name="University Avenue west" length="200" id="12" junction="-1" rule="RHT">
     <link>
       <predecessor elementType="junction" elementId=")";
-    EXPECT_THAT(problems(altered(madison(), west + "100", west + "200")),
-                Contains(HasSubstr("road '12': its predecessor junction '200' has no connection with it")));
+    EXPECT_THAT(
+        problems(altered(madison(), west + "100", west + "200")),
+        Contains(HasSubstr("road '12': its predecessor junction '200' has no connection for this road")));
 }
 
 TEST(CheckMap, FindsEntriesWithoutAWayOut) {
@@ -123,22 +124,23 @@ TEST(CheckMap, FindsEntriesWithoutAWayOut) {
                        "<predecessor id=" + id + "/>");
     }
     const auto found = problems(text);
-    EXPECT_THAT(found, Contains(HasSubstr("lane 1:0:-1: no way from it leaves the map")));
+    EXPECT_THAT(found, Contains(HasSubstr("lane 1:0:-1: vehicles that enter here cannot leave the map")));
     EXPECT_THAT(found, Contains(HasSubstr("lane 1:1:-2: leads nowhere")));
 }
 
-TEST(CheckMap, FindsSignalsThatNobodyRunsAndGroupsThatGovernNobody) {
+TEST(CheckMap, FindsSignalsAndGroupsWithoutCounterpart) {
     const auto without_arrow =
         problems(altered(madison(), "    <control signalId=\"1041\" type=\"0\"/>\n", ""));
     EXPECT_THAT(without_arrow, Contains(HasSubstr("signal '1041': no controller runs it")));
     EXPECT_THAT(without_arrow,
-                Contains(HasSubstr("junction '100': its signal group 4, controller '104', governs nobody")));
-    EXPECT_THAT(without_arrow, Contains(HasSubstr("lane 107:0:-1: no signal governs it")));
+                Contains(HasSubstr(
+                    "junction '100': its signal group 4, controller '104', governs no lane or crosswalk")));
+    EXPECT_THAT(without_arrow, Contains(HasSubstr("lane 107:0:-1: has no signal")));
 
     const auto unlisted =
         problems(altered(madison(), "    <controller id=\"206\" type=\"0\" sequence=\"6\"/>\n", ""));
     EXPECT_THAT(unlisted, Contains(HasSubstr("controller '206': no junction lists it")));
-    EXPECT_THAT(unlisted, Contains(HasSubstr("crosswalk '2102': no signal governs it")));
+    EXPECT_THAT(unlisted, Contains(HasSubstr("crosswalk '2102': has no signal")));
 }
 
 TEST(CheckMap, NamesFileAndLine) {
@@ -146,4 +148,4 @@ TEST(CheckMap, NamesFileAndLine) {
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::map

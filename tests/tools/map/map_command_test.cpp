@@ -12,7 +12,7 @@
 #include "common/j2735/hex.hpp"
 #include "tools/process/process.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::map {
 namespace {
 
 namespace fs = std::filesystem;
@@ -40,10 +40,10 @@ class MapCommandTest : public ::testing::Test {
 
     Answer run(std::vector<std::string> arguments) {
         arguments.insert(arguments.begin(), "map");
-        auto child = ChildProcess::spawn({.program = SYN_BINARY_DIR "/bin/synchrono",
-                                          .arguments = std::move(arguments),
-                                          .log = root_ / "error",
-                                          .output = ProcessSpec::Output::pipe});
+        auto child = process::ChildProcess::spawn({.program = SYN_BINARY_DIR "/bin/synchrono",
+                                                   .arguments = std::move(arguments),
+                                                   .log = root_ / "error",
+                                                   .output = process::ProcessSpec::Output::pipe});
         Answer answer;
         if (!child) {
             ADD_FAILURE() << child.error().text;
@@ -51,7 +51,7 @@ class MapCommandTest : public ::testing::Test {
         }
         while (const auto line = child->read_line(kBound)) answer.output += *line + "\n";
         const auto exit = child->wait(kBound);
-        if (exit && exit->kind == ExitStatus::Kind::exited) answer.code = exit->value;
+        if (exit && exit->kind == process::ExitStatus::Kind::exited) answer.code = exit->value;
         answer.error = text(root_ / "error");
         fs::remove(root_ / "error");
         return answer;
@@ -78,7 +78,7 @@ TEST_F(MapCommandTest, ChecksAMapByItsNameOrItsFile) {
     }
 }
 
-TEST_F(MapCommandTest, TellsProblemsALineEachAndExitsWith1) {
+TEST_F(MapCommandTest, PrintsProblemsLineByLineAndExitsWithOne) {
     const Answer answer = run({"check", SYN_TEST_DATA "/roadmap/two_roads.xodr"});
     EXPECT_EQ(answer.code, 1);
     EXPECT_EQ(answer.error, "");
@@ -95,7 +95,7 @@ TEST_F(MapCommandTest, DrawsIntoAFileOrOntoStandardOutput) {
     EXPECT_EQ(run({"draw", kMap, "--out", "-"}).output, text(out));
 }
 
-TEST_F(MapCommandTest, TellsTheMapMessageOfAnIntersection) {
+TEST_F(MapCommandTest, PrintsTheMapMessageOfAnIntersection) {
     const Answer answer = run({"message", "park_university", "university"});
     EXPECT_EQ(answer.code, 0) << answer.error;
     Bytes bytes;
@@ -115,7 +115,7 @@ TEST_F(MapCommandTest, TellsTheMapMessageOfAnIntersection) {
     EXPECT_THAT(json.output, AllOf(StartsWith("{"), HasSubstr("\"laneSet\"")));
 }
 
-TEST_F(MapCommandTest, ComplainsInOneLine) {
+TEST_F(MapCommandTest, PrintsErrorsInOneLine) {
     const auto expect_complaint = [&](std::vector<std::string> arguments, const std::string& complaint) {
         const Answer answer = run(std::move(arguments));
         EXPECT_EQ(answer.code, 2) << complaint;
@@ -138,4 +138,4 @@ TEST_F(MapCommandTest, ComplainsInOneLine) {
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::map

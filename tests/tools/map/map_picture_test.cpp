@@ -1,5 +1,5 @@
-// Proves that a picture holds everything in the map, at one metre a unit, and that it is well-formed
-// whatever names the map has.
+// Proves that a picture holds the buildings, lanes, lamps, crosswalks and names of the map, with one unit for
+// each metre, and that the picture is well-formed whatever names the map has.
 #include "tools/map/map_picture.hpp"
 
 #include <gmock/gmock.h>
@@ -8,7 +8,7 @@
 #include "common/config/map_text.hpp"
 #include "tests/common/roadmap/map_text.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::map {
 namespace {
 
 using roadmap::testing::altered;
@@ -38,10 +38,10 @@ TEST(DrawMap, IsAWellFormedDocument) {
     }
 }
 
-TEST(DrawMap, HoldsWhatTheMapDoes) {
+TEST(DrawMap, HasThePartsOfTheMap) {
     const std::string drawn = draw_map(make_map(madison()), "park_university");
     EXPECT_EQ(count(drawn, "class=\"building\""), 15u);
-    EXPECT_EQ(count(drawn, "class=\"line stop\""), 17u) << "one a lane that leads to a junction";
+    EXPECT_EQ(count(drawn, "class=\"line stop\""), 17u) << "each lane to a junction has a stop line";
     EXPECT_EQ(count(drawn, "class=\"lamp\""), 17u);
     EXPECT_GT(count(drawn, "class=\"zebra\""), 8u * 5);
     EXPECT_EQ(count(drawn, "class=\"bus\""), 2u);
@@ -51,9 +51,9 @@ TEST(DrawMap, HoldsWhatTheMapDoes) {
     }
 }
 
-TEST(PictureOf, IsAMetreAUnitWithNorthUp) {
+TEST(PictureOf, HasOneUnitPerMetreAndNorthUp) {
     const MapPicture picture = picture_of(make_map(map_text("two_roads")), "street");
-    // The street begins at (0, 0). Lane 2 ends 7 m to the left of it, the sidewalk 9 m to the right.
+    // The street begins at (0, 0). Lane 2 ends 7 m to the left of its line, the sidewalk 9 m to the right.
     EXPECT_THAT(picture.ground, HasSubstr("0.00,-3.50 60.00,-3.50 60.00,-7.00 0.00,-7.00"));
     EXPECT_LE(picture.left, -10);
     EXPECT_LE(picture.top, -7);
@@ -68,4 +68,4 @@ TEST(PictureOf, EscapesNames) {
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::map

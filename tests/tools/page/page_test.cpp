@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace synchrono::tools {
+namespace synchrono::tools::page {
 namespace {
 
 using ::testing::AllOf;
@@ -14,7 +14,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-TEST(Page, CarriesItsLookWithIt) {
+TEST(Page, HasItsStyleInside) {
     const std::string head = page_head("Run of <two> & more", ".map { color: red; }");
     EXPECT_THAT(
         head, AllOf(StartsWith("<!doctype html>"), HasSubstr("<title>Run of &lt;two&gt; &amp; more</title>"),
@@ -33,4 +33,4 @@ TEST(Page, DataDoesNotEndItsElement) {
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::page

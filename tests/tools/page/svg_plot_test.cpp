@@ -1,4 +1,4 @@
-// Proves that plots keep their points within their frame, name their lines, escape text, and are empty if
+// Proves that plots keep their points within their axes, name their lines, escape text, and are empty if
 // there is nothing to draw.
 #include "tools/page/svg_plot.hpp"
 
@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <regex>
 
-namespace synchrono::tools {
+namespace synchrono::tools::page {
 namespace {
 
 using ::testing::AllOf;
@@ -22,7 +22,7 @@ std::vector<std::pair<double, double>> points_of(const std::string& svg) {
     return points;
 }
 
-TEST(SvgPlot, NothingToDrawIsNothing) {
+TEST(SvgPlot, AnEmptyPlotIsAnEmptyText) {
     EXPECT_EQ(draw_plot({.title = "t", .x_label = "x", .y_label = "y"}), "");
     EXPECT_EQ(draw_plot({.title = "t", .x_label = "x", .y_label = "y", .lines = {{.name = "a"}}}), "");
     EXPECT_EQ(draw_plot({.title = "t",
@@ -34,7 +34,7 @@ TEST(SvgPlot, NothingToDrawIsNothing) {
     EXPECT_EQ(draw_stack({.title = "t", .x_label = "x", .y_label = "y"}), "");
 }
 
-TEST(SvgPlot, PointsStayInTheFrame) {
+TEST(SvgPlot, PointsStayWithinTheAxes) {
     for (const bool logarithmic : {false, true}) {
         const std::string svg =
             draw_plot({.title = "t",
@@ -84,4 +84,4 @@ TEST(SvgPlot, TextIsEscaped) {
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::page

@@ -9,7 +9,7 @@
 #include <sstream>
 #include <string>
 
-namespace synchrono::tools {
+namespace synchrono::tools::process {
 namespace {
 
 using ::testing::ElementsAre;
@@ -43,7 +43,7 @@ TEST(ChildProcess, GivesTheSignalThatKilledIt) {
     EXPECT_EQ(exit->to_string(), "killed by SIGKILL");
 }
 
-TEST(ChildProcess, PollDoesNotBlockAndSignalReaches) {
+TEST(ChildProcess, PollDoesNotBlockAndSignalsArrive) {
     auto child = ChildProcess::spawn(fake({"out", "ready", "wait"}));
     ASSERT_TRUE(child);
     EXPECT_EQ(child->read_line(kBound), "ready");
@@ -55,13 +55,13 @@ TEST(ChildProcess, PollDoesNotBlockAndSignalReaches) {
     child->signal(SIGTERM);  // too late, and harmless
 }
 
-TEST(ChildProcess, GivesLinesAndAnUnfinishedLastOne) {
+TEST(ChildProcess, GivesLinesAndAnUnfinishedLastLine) {
     auto child = ChildProcess::spawn(fake({"out", "one", "out", "", "raw", "three"}));
     ASSERT_TRUE(child);
     ASSERT_TRUE(child->wait(kBound));
     EXPECT_THAT(child->read_lines(), ElementsAre("one", "", "three"));
     EXPECT_EQ(child->output_fd(), -1);
-    EXPECT_EQ(child->read_line(kBound), std::nullopt) << "at the end there is no wait";
+    EXPECT_EQ(child->read_line(kBound), std::nullopt) << "the end of output must not block";
 }
 
 TEST(ChildProcess, LogTakesStandardErrorAndOutput) {
@@ -80,7 +80,7 @@ TEST(ChildProcess, LogTakesStandardErrorAndOutput) {
     std::filesystem::remove(log);
 }
 
-TEST(ChildProcess, MissingProgramIsOneClearLine) {
+TEST(ChildProcess, AMissingProgramIsAnErrorOfOneLine) {
     auto spec = fake({});
     spec.program = "/nonexistent/program";
     const auto child = ChildProcess::spawn(spec);
@@ -88,7 +88,7 @@ TEST(ChildProcess, MissingProgramIsOneClearLine) {
     EXPECT_EQ(child.error().text, "cannot start /nonexistent/program: No such file or directory");
 }
 
-TEST(ChildProcess, UnwritableLogIsOneClearLine) {
+TEST(ChildProcess, AnUnwritableLogIsAnErrorOfOneLine) {
     auto spec = fake({});
     spec.log = "/nonexistent/log";
     const auto child = ChildProcess::spawn(spec);
@@ -131,7 +131,7 @@ TEST(ChildProcess, DoesNotInheritABlockedSignalMask) {
     EXPECT_EQ(exit->to_string(), "killed by SIGTERM");
 }
 
-TEST(ChildProcess, LineWithoutEndIsCutBeforeItFillsMemory) {
+TEST(ChildProcess, AnEndlessLineIsCut) {
     auto child = ChildProcess::spawn({.program = "/bin/sh",
                                       .arguments = {"-c", "head -c 3000000 /dev/zero"},
                                       .log = {},
@@ -143,4 +143,4 @@ TEST(ChildProcess, LineWithoutEndIsCutBeforeItFillsMemory) {
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::process

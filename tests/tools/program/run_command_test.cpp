@@ -29,17 +29,17 @@ class CommandTest : public ::testing::Test {
         std::string output, error;
     };
 
-    Result<ChildProcess> start(std::vector<std::string> arguments) {
-        return ChildProcess::spawn({.program = SYN_BINARY_DIR "/bin/synchrono",
-                                    .arguments = std::move(arguments),
-                                    .log = error_file(),
-                                    .output = ProcessSpec::Output::pipe});
+    Result<process::ChildProcess> start(std::vector<std::string> arguments) {
+        return process::ChildProcess::spawn({.program = SYN_BINARY_DIR "/bin/synchrono",
+                                             .arguments = std::move(arguments),
+                                             .log = error_file(),
+                                             .output = process::ProcessSpec::Output::pipe});
     }
-    Answer finish(ChildProcess& child) {
+    Answer finish(process::ChildProcess& child) {
         Answer answer;
         while (const auto line = child.read_line(kBound)) answer.output += *line + "\n";
         const auto exit = child.wait(kBound);
-        if (exit && exit->kind == ExitStatus::Kind::exited) answer.code = exit->value;
+        if (exit && exit->kind == process::ExitStatus::Kind::exited) answer.code = exit->value;
         std::ostringstream error;
         error << std::ifstream(error_file()).rdbuf();
         answer.error = error.str();
@@ -63,14 +63,14 @@ class CommandTest : public ::testing::Test {
     }
     std::filesystem::path error_file() const { return fakes_.root() / "error"; }
     void let_all_go_well() {
-        fakes_.tell("synchrono-server", {kListening, kHalfWay, kDone, kEnded});
-        fakes_.tell("synchrono-client", {"exit 0"});
+        fakes_.set_script("synchrono-server", {fake::kListening, fake::kHalfWay, fake::kDone, fake::kEnded});
+        fakes_.set_script("synchrono-client", {"exit 0"});
     }
 
-    FakePrograms fakes_;
+    fake::FakePrograms fakes_;
 };
 
-TEST_F(CommandTest, TellsItsVersionAndHelps) {
+TEST_F(CommandTest, PrintsVersionAndHelp) {
     const auto version = synchrono({"--version"});
     EXPECT_EQ(version.code, 0);
     EXPECT_THAT(version.output, AnyOf("synchrono " SYNCHRONO_VERSION ", without Project Chrono\n",
@@ -88,7 +88,7 @@ TEST_F(CommandTest, TellsItsVersionAndHelps) {
     }
 }
 
-TEST_F(CommandTest, WrongUsageIsExitTwoWithALineThatNamesIt) {
+TEST_F(CommandTest, WrongUsageExitsWithTwoAndNamesTheMistake) {
     const std::string scenario = fakes_.scenario_file().string();
     const struct {
         std::vector<std::string> arguments;
@@ -113,7 +113,7 @@ TEST_F(CommandTest, WrongUsageIsExitTwoWithALineThatNamesIt) {
         {{"run", scenario, "--set", "seed"}, "--set seed: expected PATH=VALUE"},
         {{"run", scenario, "--set"}, "--set"},
         {{"run", "nobody"}, "nobody: no such file, and no scenario"},
-        {{"run", scenario, "--seeds", "3..1"}, "--seeds: 3..1 runs backwards"},
+        {{"run", scenario, "--seeds", "3..1"}, "--seeds: 3..1: expected FIRST..LAST with FIRST at most LAST"},
         {{"run", scenario, "--seeds", "x"}, "--seeds: x: "},
         {{"run", scenario, "--seeds", "1..2", "--seed", "3"}, "either --seed or --seeds"},
         {{"run", scenario, "--seeds", "1..2", "--clients", "3"}, "3 clients for 2 agents"},
@@ -122,11 +122,13 @@ TEST_F(CommandTest, WrongUsageIsExitTwoWithALineThatNamesIt) {
         {{"sweep", scenario}, "--over"},
         {{"sweep", scenario, "--over"}, "--over"},
         {{"sweep", scenario, "--over", "seed"}, "--over 'seed': expected PATH=VALUE"},
-        {{"sweep", scenario, "--over", "seed=1,2", "--over", "seed=3"}, "--over: 'seed' is there twice"},
-        {{"sweep", scenario, "--over", "seed=1,2", "--seed", "3"}, "--over seed: --seed says it"},
-        {{"sweep", scenario, "--over", "gate.exact=1,2", "--gate", "exact"}, "--over gate.exact: --gate"},
-        {{"sweep", scenario, "--over", "rate=1x", "--rate", "max"}, "--over rate: --rate"},
-        {{"sweep", scenario, "--over", "duration_s=1", "--duration", "2"}, "--over duration_s: --duration"},
+        {{"sweep", scenario, "--over", "seed=1,2", "--over", "seed=3"}, "--over: 'seed' is given twice"},
+        {{"sweep", scenario, "--over", "seed=1,2", "--seed", "3"}, "--over seed cannot be used with --seed"},
+        {{"sweep", scenario, "--over", "gate.exact=1,2", "--gate", "exact"},
+         "--over gate.exact cannot be used with --gate"},
+        {{"sweep", scenario, "--over", "rate=1x", "--rate", "max"}, "--over rate cannot be used with --rate"},
+        {{"sweep", scenario, "--over", "duration_s=1", "--duration", "2"},
+         "--over duration_s cannot be used with --duration"},
         {{"sweep", scenario, "--over", "sneed=1"}, "--set sneed=1: key 'sneed': unknown"},
         {{"sweep", scenario, "--over", "seed=1", "--jobs", "0"}, "--jobs"},
         {{"run", scenario, "--handlers", "65"}, "--handlers"},
@@ -143,28 +145,28 @@ TEST_F(CommandTest, WrongUsageIsExitTwoWithALineThatNamesIt) {
     }
 }
 
-TEST_F(CommandTest, ScenarioThatIsNotThereIsOneLine) {
+TEST_F(CommandTest, AMissingScenarioIsAnErrorOfOneLine) {
     const auto answer = synchrono({"run", "/nonexistent/scenario.json"});
-    EXPECT_EQ(answer.code, kRunUsage);
+    EXPECT_EQ(answer.code, run::kRunUsage);
     EXPECT_THAT(answer.error, MatchesRegex("synchrono run: [^\n]*/nonexistent/scenario.json[^\n]*\n"));
 }
 
-TEST_F(CommandTest, GoodRunEndsWithTheReportOnStandardOutput) {
+TEST_F(CommandTest, AGoodRunPrintsItsReport) {
     let_all_go_well();
     const auto answer = synchrono(run_arguments());
-    EXPECT_EQ(answer.code, kRunGood) << answer.error;
+    EXPECT_EQ(answer.code, run::kRunGood) << answer.error;
     EXPECT_THAT(answer.output, StartsWith("Run of two_cars: all good\n"));
     EXPECT_THAT(answer.output, HasSubstr("\n" + fakes_.out().string() + "\n"));
-    EXPECT_EQ(fakes_.text("report.txt"), answer.output);
+    EXPECT_EQ(fakes_.text_of("report.txt"), answer.output);
     EXPECT_THAT(answer.error, AllOf(HasSubstr("2 agents in 2 clients"), HasSubstr("0.50 of 1.00 s")));
-    EXPECT_THAT(answer.error, Not(HasSubstr("\r"))) << "no terminal, no redrawn line";
+    EXPECT_THAT(answer.error, Not(HasSubstr("\r"))) << "a line may be redrawn on a terminal only";
 }
 
-TEST_F(CommandTest, JsonReportIsAllThereIsOnStandardOutput) {
+TEST_F(CommandTest, TheJsonReportIsTheOnlyOutput) {
     let_all_go_well();
     const auto answer = synchrono(run_arguments(
         {"--json", "--clients", "1", "--seed", "9", "--gate", "exact", "--rate", "2x", "--duration", "0.5"}));
-    EXPECT_EQ(answer.code, kRunGood) << answer.error;
+    EXPECT_EQ(answer.code, run::kRunGood) << answer.error;
     Json::Value report;
     ASSERT_TRUE(Json::Reader().parse(answer.output, report)) << answer.output;
     EXPECT_TRUE(report["good"].asBool());
@@ -173,18 +175,18 @@ TEST_F(CommandTest, JsonReportIsAllThereIsOnStandardOutput) {
     EXPECT_EQ(report["rate"].asString(), "2x");
     EXPECT_DOUBLE_EQ(report["duration_s"].asDouble(), 0.5);
     EXPECT_EQ(report["programs"].size(), 2u);
-    EXPECT_EQ(fakes_.text("report.json"), answer.output);
+    EXPECT_EQ(fakes_.text_of("report.json"), answer.output);
     EXPECT_TRUE(std::filesystem::exists(fakes_.out() / "report.txt"));
 }
 
-TEST_F(CommandTest, SetChangesTheScenarioUnlessAnOptionDoes) {
+TEST_F(CommandTest, OptionsOverrideSet) {
     let_all_go_well();
     const std::string file = fakes_.scenario_file().string();
     const auto answer = synchrono({"run", "--set", "name=mine", "--set=agents.car1.speed_m_s=3", file,
                                    "--programs", fakes_.programs().string(), "--out", fakes_.out().string(),
                                    "--set", "seed=2", "--set", "rate=4x", "--seed", "5", "--set",
                                    "agents.car0.pilot={\"library\": \"p\", \"config\": {\"x\": [1, 2]}}"});
-    EXPECT_EQ(answer.code, kRunGood) << answer.error;
+    EXPECT_EQ(answer.code, run::kRunGood) << answer.error;
     const auto made = config::load_scenario(fakes_.out() / "scenario.json");
     ASSERT_TRUE(made) << made.error().text;
     EXPECT_EQ(made->name, "mine");
@@ -194,53 +196,54 @@ TEST_F(CommandTest, SetChangesTheScenarioUnlessAnOptionDoes) {
     EXPECT_EQ(made->agents[0].pilot_config, R"({"x":[1,2]})");
 }
 
-TEST_F(CommandTest, ClientsObjectionToWhatWasSetNamesTheOption) {
-    fakes_.tell("synchrono-client.check",
-                {R"(out {"event":"objection","agent":1,"key":"engine","problem":"too new"})", "exit 2"});
+TEST_F(CommandTest, AnObjectionToASetValueNamesTheOption) {
+    fakes_.set_script(
+        "synchrono-client.check",
+        {R"(out {"event":"objection","agent":1,"key":"engine","problem":"too new"})", "exit 2"});
     const auto answer = synchrono(run_arguments({"--set", "agents.car1.engine=warp"}));
-    EXPECT_EQ(answer.code, kRunUsage);
+    EXPECT_EQ(answer.code, run::kRunUsage);
     EXPECT_EQ(answer.error,
               "synchrono run: --set agents.car1.engine=warp: key 'agents[1].engine': too new\n");
 }
 
-TEST_F(CommandTest, InstalledScenariosRunByTheirNames) {
+TEST_F(CommandTest, InstalledScenariosAreFoundByName) {
     let_all_go_well();
     const auto answer = synchrono({"run", "ring_30", "--programs", fakes_.programs().string(), "--out",
                                    fakes_.out().string(), "--clients", "1", "--duration", "0.5"});
     EXPECT_THAT(answer.output, StartsWith("Run of ring_30: all good\n")) << answer.error;
 }
 
-TEST_F(CommandTest, SeedsEndWithATableAndTheWorstExit) {
+TEST_F(CommandTest, SeedsPrintATableAndExitWithTheWorstCode) {
     let_all_go_well();
     const auto good = synchrono(run_arguments({"--seeds", "1..2"}));
-    EXPECT_EQ(good.code, kRunGood) << good.error;
+    EXPECT_EQ(good.code, run::kRunGood) << good.error;
     EXPECT_THAT(good.output, StartsWith("2 runs of two_cars: all good\n"));
     EXPECT_THAT(good.output, HasSubstr("\n" + fakes_.out().string() + "\n"));
-    EXPECT_EQ(good.output, fakes_.text("sweep.txt") + fakes_.out().string() + "\n");
-    EXPECT_THAT(good.error, HasSubstr("0.50 of 1.00 s")) << "each shows its progress";
+    EXPECT_EQ(good.output, fakes_.text_of("sweep.txt") + fakes_.out().string() + "\n");
+    EXPECT_THAT(good.error, HasSubstr("0.50 of 1.00 s")) << "each run must print its progress";
     for (const char* seed : {"1", "2"}) {
         const auto made =
             config::load_scenario(fakes_.out() / ("seed" + std::string(seed)) / "scenario.json");
         ASSERT_TRUE(made) << made.error().text;
         EXPECT_EQ(std::to_string(made->seed), seed);
     }
-    fakes_.tell("synchrono-client.client1", {"exit 1"});
+    fakes_.set_script("synchrono-client.client1", {"exit 1"});
     const auto bad = synchrono(run_arguments({"--seeds", "2..3", "--json"}));
-    EXPECT_EQ(bad.code, kRunBad);
+    EXPECT_EQ(bad.code, run::kRunBad);
     Json::Value table;
     ASSERT_TRUE(Json::Reader().parse(bad.output, table)) << bad.output;
-    EXPECT_EQ(bad.output, fakes_.text("sweep.json"));
-    EXPECT_TRUE(table["runs"][0]["good"].asBool()) << "the one that was there";
+    EXPECT_EQ(bad.output, fakes_.text_of("sweep.json"));
+    EXPECT_TRUE(table["runs"][0]["good"].asBool()) << "the run that was there already must stay good";
     EXPECT_FALSE(table["runs"][1]["good"].asBool());
 }
 
-TEST_F(CommandTest, SweepMakesEveryCombination) {
+TEST_F(CommandTest, SweepRunsEveryCombination) {
     let_all_go_well();
     const auto answer =
         synchrono({"sweep", "--over", "agents.car0.speed_m_s=1,2", fakes_.scenario_file().string(),
                    "--over=seed=1..2", "--set", "rate=3x", "--programs", fakes_.programs().string(), "--out",
                    fakes_.out().string(), "--jobs", "2"});
-    EXPECT_EQ(answer.code, kRunGood) << answer.error;
+    EXPECT_EQ(answer.code, run::kRunGood) << answer.error;
     EXPECT_THAT(answer.output, StartsWith("4 runs of two_cars: all good\n"));
     EXPECT_THAT(answer.output, HasSubstr("over seeds"));
     const auto made = config::load_scenario(fakes_.out() / "speed_m_s=2,seed=1" / "scenario.json");
@@ -249,24 +252,24 @@ TEST_F(CommandTest, SweepMakesEveryCombination) {
     EXPECT_EQ(made->pace, config::Pace{3.0});
 }
 
-TEST_F(CommandTest, InterruptEndsASweepWithItsTable) {
-    fakes_.tell("synchrono-server", {"graceful", kListening, kHalfWay, "wait"});
-    fakes_.tell("synchrono-client", {"graceful", "tell up", "wait"});
+TEST_F(CommandTest, AnInterruptedSweepPrintsItsTable) {
+    fakes_.set_script("synchrono-server", {"graceful", fake::kListening, fake::kHalfWay, "wait"});
+    fakes_.set_script("synchrono-client", {"graceful", "tell up", "wait"});
     auto child = start(run_arguments({"--clients", "1", "--seeds", "1..3"}));
     ASSERT_TRUE(child);
     pollfd up{fakes_.up_fd(), POLLIN, 0};
     ASSERT_EQ(::poll(&up, 1, 60'000), 1) << "the client is up";
     child->signal(SIGINT);
     const auto answer = finish(*child);
-    EXPECT_EQ(answer.code, kRunInterrupted);
+    EXPECT_EQ(answer.code, run::kRunInterrupted);
     EXPECT_THAT(answer.output, StartsWith("3 runs of two_cars: 0 good\n"));
     EXPECT_THAT(answer.output, AllOf(HasSubstr("interrupted\n"), HasSubstr("not run\n")));
-    EXPECT_THAT(fakes_.text("seed1/report.txt"), HasSubstr("interrupted"));
+    EXPECT_THAT(fakes_.text_of("seed1/report.txt"), HasSubstr("interrupted"));
     EXPECT_FALSE(std::filesystem::exists(fakes_.out() / "seed1" / "token"));
     EXPECT_FALSE(std::filesystem::exists(fakes_.out() / "seed2"));
 }
 
-TEST_F(CommandTest, OptionGivenTwiceCountsAsTheLastOne) {
+TEST_F(CommandTest, TheLastOfRepeatedOptionsCounts) {
     let_all_go_well();
     const auto answer = synchrono(run_arguments({"--json", "--rate", "max", "--rate", "real"}));
     Json::Value report;
@@ -274,29 +277,29 @@ TEST_F(CommandTest, OptionGivenTwiceCountsAsTheLastOne) {
     EXPECT_EQ(report["rate"].asString(), "real");
 }
 
-TEST_F(CommandTest, FailedProgramIsExitOne) {
-    fakes_.tell("synchrono-server", {kListening, kDone, kEnded});
-    fakes_.tell("synchrono-client.client1", {"err no such pilot: left.so", "exit 1"});
-    fakes_.tell("synchrono-client.client0", {"exit 0"});
+TEST_F(CommandTest, AFailedProgramExitsWithOne) {
+    fakes_.set_script("synchrono-server", {fake::kListening, fake::kDone, fake::kEnded});
+    fakes_.set_script("synchrono-client.client1", {"err no such pilot: left.so", "exit 1"});
+    fakes_.set_script("synchrono-client.client0", {"exit 0"});
     const auto answer = synchrono(run_arguments());
-    EXPECT_EQ(answer.code, kRunBad);
+    EXPECT_EQ(answer.code, run::kRunBad);
     EXPECT_THAT(answer.output, HasSubstr("client1 (agents 1): exit 1: no such pilot: left.so"));
 }
 
-TEST_F(CommandTest, SecondRunIntoTheSameFolderIsRefused) {
+TEST_F(CommandTest, ASecondRunIntoTheSameFolderIsRefused) {
     let_all_go_well();
-    EXPECT_EQ(synchrono(run_arguments()).code, kRunGood);
-    const auto report = fakes_.text("report.txt");
+    EXPECT_EQ(synchrono(run_arguments()).code, run::kRunGood);
+    const auto report = fakes_.text_of("report.txt");
     const auto again = synchrono(run_arguments());
-    EXPECT_EQ(again.code, kRunUsage);
-    EXPECT_THAT(again.error, HasSubstr("overwrites nothing"));
-    EXPECT_EQ(fakes_.text("report.txt"), report);
+    EXPECT_EQ(again.code, run::kRunUsage);
+    EXPECT_THAT(again.error, HasSubstr("is not empty; expected a new or empty folder"));
+    EXPECT_EQ(fakes_.text_of("report.txt"), report);
 }
 
-TEST_F(CommandTest, InterruptEndsTheProgramsAndStillReports) {
+TEST_F(CommandTest, AnInterruptedRunEndsItsProgramsAndPrintsItsReport) {
     for (const int number : {SIGINT, SIGTERM}) {
-        fakes_.tell("synchrono-server", {"graceful", kListening, kHalfWay, "wait"});
-        fakes_.tell("synchrono-client", {"graceful", "tell up", "wait"});
+        fakes_.set_script("synchrono-server", {"graceful", fake::kListening, fake::kHalfWay, "wait"});
+        fakes_.set_script("synchrono-client", {"graceful", "tell up", "wait"});
         auto child = start(run_arguments({"--clients", "1"}));
         ASSERT_TRUE(child);
         pollfd up{fakes_.up_fd(), POLLIN, 0};
@@ -305,17 +308,17 @@ TEST_F(CommandTest, InterruptEndsTheProgramsAndStillReports) {
         ASSERT_EQ(::read(fakes_.up_fd(), word, sizeof word), 3);
         child->signal(number);
         const auto answer = finish(*child);
-        EXPECT_EQ(answer.code, kRunInterrupted);
+        EXPECT_EQ(answer.code, run::kRunInterrupted);
         EXPECT_THAT(answer.output, StartsWith("Run of two_cars: ended early: interrupted\n"));
         EXPECT_THAT(answer.output, HasSubstr("server: exit 0"));
         EXPECT_THAT(answer.output, HasSubstr("1 client: exit 0"));
-        EXPECT_EQ(fakes_.text("report.txt"), answer.output);
+        EXPECT_EQ(fakes_.text_of("report.txt"), answer.output);
         EXPECT_FALSE(std::filesystem::exists(fakes_.out() / "token"));
         std::filesystem::remove_all(fakes_.out());
     }
 }
 
-TEST_F(CommandTest, DoctorAnswersInBothForms) {
+TEST_F(CommandTest, DoctorPrintsTextAndJson) {
     const auto text = synchrono({"doctor"});
     const auto json = synchrono({"doctor", "--json"});
     EXPECT_THAT(text.output, HasSubstr("net.core.rmem_max"));

@@ -6,10 +6,10 @@
 
 #include "common/base/random.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 namespace {
 
-TEST(InTimeOrder, PutsDelayedEventsWhereTheyBelong) {
+TEST(InTimeOrder, SortsDelayedEvents) {
     Random random(7);
     InTimeOrder<int> events;
     std::vector<std::pair<std::int64_t, int>> out;
@@ -17,7 +17,7 @@ TEST(InTimeOrder, PutsDelayedEventsWhereTheyBelong) {
     std::vector<std::pair<std::int64_t, int>> in;
     for (int i = 0; i < 5'000; ++i) {
         const std::int64_t now = i * 1'000'000LL;
-        events.come_to(SimTime::nanoseconds(now), take);
+        events.advance_to(SimTime::nanoseconds(now), take);
         // An event may be up to 40 ms earlier than the log's time or much later, and many have the same
         // time.
         const std::int64_t time =
@@ -32,4 +32,4 @@ TEST(InTimeOrder, PutsDelayedEventsWhereTheyBelong) {
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

@@ -11,7 +11,7 @@
 #include "tests/support/radio_run.hpp"
 #include "tools/process/process.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 namespace {
 
 using ::testing::AllOf;
@@ -28,15 +28,15 @@ class RadioCommandTest : public testing::RadioRuns {
     Answer log(std::vector<std::string> arguments) {
         constexpr WallDuration kBound = WallDuration::seconds(60);
         arguments.insert(arguments.begin(), "log");
-        auto child = ChildProcess::spawn({.program = SYN_BINARY_DIR "/bin/synchrono",
-                                          .arguments = std::move(arguments),
-                                          .log = root_ / "error",
-                                          .output = ProcessSpec::Output::pipe});
+        auto child = process::ChildProcess::spawn({.program = SYN_BINARY_DIR "/bin/synchrono",
+                                                   .arguments = std::move(arguments),
+                                                   .log = root_ / "error",
+                                                   .output = process::ProcessSpec::Output::pipe});
         EXPECT_TRUE(child) << child.error().text;
         Answer answer;
         while (const auto line = child->read_line(kBound)) answer.output += *line + "\n";
         const auto exit = child->wait(kBound);
-        if (exit && exit->kind == ExitStatus::Kind::exited) answer.code = exit->value;
+        if (exit && exit->kind == process::ExitStatus::Kind::exited) answer.code = exit->value;
         answer.error = text(root_ / "error");
         std::filesystem::remove(root_ / "error");
         return answer;
@@ -49,7 +49,7 @@ class RadioCommandTest : public testing::RadioRuns {
     std::string run_ = make("run", {.agents = 3, .messages = 20, .late = 1}).string();
 };
 
-TEST_F(RadioCommandTest, MessagesComeInEachForm) {
+TEST_F(RadioCommandTest, MessagesPrintsEachForm) {
     const auto table = log({"messages", run_, "--type", "map"});
     EXPECT_EQ(table.code, 0) << table.error;
     EXPECT_EQ(std::count(table.output.begin(), table.output.end(), '\n'), 3);
@@ -70,7 +70,7 @@ TEST_F(RadioCommandTest, MessagesComeInEachForm) {
     EXPECT_EQ(log({"messages", run_, "--area", "-100,-100,-50,-50", "--json"}).output, "");
 }
 
-TEST_F(RadioCommandTest, ShowTakesAMessageOfTheRunOrBytes) {
+TEST_F(RadioCommandTest, ShowAcceptsAMessageOfTheRunOrBytes) {
     const auto shown = log({"show", run_, "car1", "2"});
     EXPECT_EQ(shown.code, 0) << shown.error;
     EXPECT_THAT(shown.output,
@@ -84,7 +84,7 @@ TEST_F(RadioCommandTest, ShowTakesAMessageOfTheRunOrBytes) {
     EXPECT_TRUE(json["error"].isString());
 }
 
-TEST_F(RadioCommandTest, StatsComeInEachForm) {
+TEST_F(RadioCommandTest, StatsPrintsEachForm) {
     const auto words = log({"stats", run_, "--pairs", "--range", "100"});
     EXPECT_EQ(words.code, 0) << words.error;
     EXPECT_THAT(words.output,
@@ -99,7 +99,7 @@ TEST_F(RadioCommandTest, StatsComeInEachForm) {
     EXPECT_THAT(text(page), StartsWith("<!doctype html>"));
 }
 
-TEST_F(RadioCommandTest, ExportsAreWholeAndNotReplacedUnasked) {
+TEST_F(RadioCommandTest, ExportsAreWholeAndReplacedOnlyWithForce) {
     const std::string pcap = (root_ / "a.pcap").string(), database = (root_ / "a.db").string(),
                       csv = (root_ / "csv").string();
     const auto exported = log({"export", run_, "--pcap", pcap, "--sqlite", database, "--csv", csv});
@@ -109,13 +109,14 @@ TEST_F(RadioCommandTest, ExportsAreWholeAndNotReplacedUnasked) {
     for (const auto& [option, file] : {std::pair("--pcap", pcap), {"--sqlite", database}, {"--csv", csv}}) {
         const auto refused = log({"export", run_, option, file});
         EXPECT_EQ(refused.code, 2);
-        EXPECT_THAT(refused.error, MatchesRegex("synchrono log: [^\n]* exists; --force replaces it\n"));
+        EXPECT_THAT(refused.error,
+                    MatchesRegex("synchrono log: [^\n]* exists already; use --force to replace it\n"));
         EXPECT_EQ(log({"export", run_, option, file, "--force"}).code, 0);
     }
     EXPECT_EQ(log({"stats", run_, "--html", pcap}).code, 2);
 }
 
-TEST_F(RadioCommandTest, WhatIsWrongIsOneLineAndExitTwo) {
+TEST_F(RadioCommandTest, ErrorsAreOneLineAndExitWithTwo) {
     std::filesystem::create_directory(root_ / "plain");
     const std::string plain = (root_ / "plain").string(), nowhere = (root_ / "no" / "where").string();
     const std::string no_radio = plain + ": this run had no radio";
@@ -124,17 +125,17 @@ TEST_F(RadioCommandTest, WhatIsWrongIsOneLineAndExitTwo) {
         {{"show", plain, "car0", "1"}, no_radio},
         {{"stats", plain}, no_radio},
         {{"export", plain, "--pcap", nowhere}, no_radio},
-        {{"messages", nowhere}, nowhere + ": no run folder"},
+        {{"messages", nowhere}, nowhere + ": not the folder of a run"},
         {{"messages", run_, "--agent", "bus"},
-         "--agent: no station 'bus'; there are: car0, car1, car2, crossing"},
-        {{"messages", run_, "--type", "cam"}, "--type: no type 'cam'; there are: map, spat, bsm"},
+         "--agent: no station 'bus'; the stations are: car0, car1, car2, crossing"},
+        {{"messages", run_, "--type", "cam"}, "--type: no type 'cam'; expected one of map, spat, bsm"},
         {{"messages", run_, "--area", "1,2"}, "--area: expected X0,Y0,X1,Y1"},
         {{"messages", run_, "--from", "soon"}, "--from: expected seconds"},
         {{"show", run_, "bus", "1"}, "no station 'bus'"},
         {{"show", run_, "car0", "99"}, "car0 sent no message 99; it sent 1 to 20"},
         {{"show", run_, "car0", "x"}, "SEQUENCE: expected a number, not 'x'"},
         {{"show", run_, "car0"}, "expected RUN SENDER SEQUENCE"},
-        {{"show", "xyz"}, "'xyz' is no message in hexadecimal"},
+        {{"show", "xyz"}, "'xyz' is not a message in hexadecimal"},
         {{"stats", run_, "--bin", "0"}, "--bin: expected 1 to 1000000 metres"},
         {{"stats", run_, "--range", "-3"}, "--range: expected more than 0 metres"},
         {{"stats", run_, "--html", nowhere}, "cannot write " + nowhere},
@@ -154,7 +155,7 @@ TEST_F(RadioCommandTest, WhatIsWrongIsOneLineAndExitTwo) {
     EXPECT_EQ(log({"show"}).code, 2);
 }
 
-TEST_F(RadioCommandTest, FullDiskBehindStandardOutputIsTold) {
+TEST_F(RadioCommandTest, AFullDiskBehindStandardOutputIsAnError) {
     const std::string command = SYN_BINARY_DIR "/bin/synchrono log messages --json '" + run_ +
                                 "' > /dev/full 2> '" + (root_ / "error").string() + "'";
     const int status = std::system(command.c_str());
@@ -164,7 +165,7 @@ TEST_F(RadioCommandTest, FullDiskBehindStandardOutputIsTold) {
               "synchrono log: cannot write to standard output: No space left on device\n");
 }
 
-TEST_F(RadioCommandTest, CutLogIsReadAndSaidToBe) {
+TEST_F(RadioCommandTest, ACutLogIsReadAndNamed) {
     const auto cut = make("cut", {.messages = 100, .options = {.chunk_bytes = 8192}});
     std::filesystem::resize_file(cut / "radio.mcap", std::filesystem::file_size(cut / "radio.mcap") / 2);
     const auto answer = log({"messages", cut.string()});
@@ -172,11 +173,12 @@ TEST_F(RadioCommandTest, CutLogIsReadAndSaidToBe) {
     EXPECT_GT(std::count(answer.output.begin(), answer.output.end(), '\n'), 10);
     EXPECT_THAT(
         answer.error,
-        MatchesRegex("synchrono log: [^\n]*radio.mcap ends at byte [^\n]*; this is what stands before\n"));
+        MatchesRegex(
+            "synchrono log: [^\n]*radio.mcap ends at byte [^\n]*; only the data before that is read\n"));
     EXPECT_THAT(log({"stats", cut.string()}).output, HasSubstr("radio.mcap is not whole: ends at byte"));
 }
 
-TEST_F(RadioCommandTest, MalformedRecordLeavesNoFile) {
+TEST_F(RadioCommandTest, AMalformedRecordLeavesNoFile) {
     testing::RadioLogFile file(root_ / "bad");
     file.station(0, "car0");
     file.message(0, testing::make_message(7, 1, 0));
@@ -184,13 +186,13 @@ TEST_F(RadioCommandTest, MalformedRecordLeavesNoFile) {
     for (const char* option : {"--pcap", "--sqlite", "--csv"}) {
         const auto answer = log({"export", (root_ / "bad").string(), option, (root_ / "out").string()});
         EXPECT_EQ(answer.code, 2);
-        EXPECT_THAT(answer.error, HasSubstr("sender 7 is none of the stations"));
+        EXPECT_THAT(answer.error, HasSubstr("sender 7 is not a known station"));
         EXPECT_TRUE(!std::filesystem::exists(root_ / "out") || std::filesystem::is_empty(root_ / "out"));
         EXPECT_FALSE(std::filesystem::exists(root_ / "out.part"));
     }
 }
 
-TEST_F(RadioCommandTest, DiffTellsTheRadioToo) {
+TEST_F(RadioCommandTest, DiffComparesTheRadio) {
     const auto same = log({"diff", run_, make("same", {.agents = 3, .messages = 20, .late = 1}).string()});
     EXPECT_EQ(same.code, 0) << same.error;
     EXPECT_EQ(same.output, "identical: 1 agent, 1 message, 82 radio messages\n");
@@ -202,4 +204,4 @@ TEST_F(RadioCommandTest, DiffTellsTheRadioToo) {
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

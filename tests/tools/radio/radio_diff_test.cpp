@@ -1,14 +1,14 @@
-// Proves that equal radios compare as equal, that the first difference of others is named by message, field
-// and receiver, whatever it is, and that a run with a radio differs from one without.
+// Proves that equal radio logs compare as equal, that the first difference between two others is named by
+// message, field and receiver, and that a run with a radio differs from a run without.
 #include "tools/radio/radio_diff.hpp"
 
 #include <gmock/gmock.h>
 
 #include "tests/support/radio_run.hpp"
-#include "tools/log/log_diff.hpp"
+#include "tools/logs/log_diff.hpp"
 #include "tools/reading/log_analysis.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 namespace {
 
 using testing::add_receiver;
@@ -36,7 +36,7 @@ class RadioDiff : public testing::RadioRuns {
     }
 };
 
-TEST_F(RadioDiff, EqualRadiosAreEqual) {
+TEST_F(RadioDiff, EqualRadiosHaveNoDifference) {
     const auto compared = compare_radios(make("one"), make("two"));
     ASSERT_TRUE(compared) << compared.error().text;
     EXPECT_TRUE(compared->any);
@@ -44,7 +44,7 @@ TEST_F(RadioDiff, EqualRadiosAreEqual) {
     EXPECT_FALSE(compared->difference);
 }
 
-TEST_F(RadioDiff, FieldsOfTheMessageAreNamed) {
+TEST_F(RadioDiff, DifferentFieldsAreNamed) {
     // Index 6 is car0's second message: the first round has the messages of four cars, a SPAT and a MAP.
     const auto one = make("one");
     const auto two = changed("two", 6, [](RadioTransmission& m) {
@@ -58,7 +58,7 @@ TEST_F(RadioDiff, FieldsOfTheMessageAreNamed) {
     EXPECT_EQ(compared->difference->time, SimTime::nanoseconds(100'000'000));
 }
 
-TEST_F(RadioDiff, FatesAreNamedByReceiver) {
+TEST_F(RadioDiff, DifferentFatesAreNamedByReceiver) {
     const auto fate = [](RadioTransmission::Outcome outcome) {
         return [outcome](RadioTransmission& m) {
             m.set_outcome(1, outcome);
@@ -73,7 +73,7 @@ TEST_F(RadioDiff, FatesAreNamedByReceiver) {
               "at car2: delivered after 1170000 ns, 40 m -> collision, 40 m\n");
 }
 
-TEST_F(RadioDiff, MessagesOfOneRunAloneAreNamed) {
+TEST_F(RadioDiff, MessagesOfOneRunOnlyAreNamed) {
     const auto one = make("one", {.messages = 10});
     const auto two = make("two", {.messages = 9});
     EXPECT_EQ(difference(one, two), "first difference at 0.900 s, on the radio\nonly " + one.string() +
@@ -85,7 +85,7 @@ TEST_F(RadioDiff, MessagesOfOneRunAloneAreNamed) {
                                           " has BSM 1 of car2, sent at 0.010 s\n");
 }
 
-TEST_F(RadioDiff, OrderLoadAndStationsCount) {
+TEST_F(RadioDiff, OrderLoadAndStationsAreCompared) {
     const auto file = [&](const std::string& name, const std::vector<int>& order, float busy,
                           const std::string& station) {
         testing::RadioLogFile log(root_ / name);
@@ -100,7 +100,7 @@ TEST_F(RadioDiff, OrderLoadAndStationsCount) {
     };
     const auto one = file("one", {1, 2}, 0.25, "car0");
     EXPECT_THAT(difference(one, file("two", {2, 1}, 0.25, "car0")),
-                HasSubstr("another order: BSM 1 of car0, sent at 0.00000001 s -> BSM 2 of car0"));
+                HasSubstr("in another order: BSM 1 of car0, sent at 0.00000001 s -> BSM 2 of car0"));
     EXPECT_EQ(difference(one, file("three", {1, 2}, 0.5, "car0")),
               "first difference at 1.000 s, on the radio\nthe load of /radio/dsrc/load at 1.000 s\ncar0: "
               "busy 0.25 -> 0.5\n");
@@ -109,7 +109,7 @@ TEST_F(RadioDiff, OrderLoadAndStationsCount) {
                       HasSubstr("bus")));
 }
 
-TEST_F(RadioDiff, OnlyOneWithARadioIsADifference) {
+TEST_F(RadioDiff, ARadioInOneRunOnlyIsADifference) {
     const auto one = make("one");
     std::filesystem::create_directory(root_ / "two");
     EXPECT_EQ(difference(one, root_ / "two"), "only " + one.string() + " had a radio\n");
@@ -120,7 +120,7 @@ TEST_F(RadioDiff, OnlyOneWithARadioIsADifference) {
     EXPECT_FALSE(neither->difference);
 }
 
-TEST_F(RadioDiff, CutLogsSaySo) {
+TEST_F(RadioDiff, CutLogsAreNamed) {
     const auto one = make("one"), two = make("two");
     std::filesystem::resize_file(two / "radio.mcap", 40);
     EXPECT_THAT(difference(one, two),
@@ -171,19 +171,20 @@ TEST_F(RadioDiff, EveryFieldIsCompared) {
 
 TEST_F(RadioDiff, RunsAreComparedWithTheirRadios) {
     const auto one = make("one");
-    const auto same = compare_runs(one, make("same"));
+    const auto same = logs::compare_runs(one, make("same"));
     ASSERT_TRUE(same) << same.error().text;
     EXPECT_FALSE(same->difference);
     EXPECT_EQ(same->radio_messages, 51U);
-    EXPECT_EQ(same->agents, 1U) << "what came late is no agent";
-    const auto other = compare_runs(one, changed("other", 6, [](RadioTransmission& m) { m.set_x_m(99); }));
+    EXPECT_EQ(same->agents, 1U) << "late messages are not an agent";
+    const auto other =
+        logs::compare_runs(one, changed("other", 6, [](RadioTransmission& m) { m.set_x_m(99); }));
     ASSERT_TRUE(other);
     EXPECT_EQ(other->difference,
               "first difference at 0.100 s, on the radio\nBSM 2 of car0, sent at 0.100 s\nx_m: 1 -> 99\n");
 }
 
-TEST_F(RadioDiff, InfoTakesLateOnesForNoAgent) {
-    const auto info = inspect_run(make("run", {.late = 3}));
+TEST_F(RadioDiff, LateMessagesAreNotCountedAsAgents) {
+    const auto info = reading::inspect_run(make("run", {.late = 3}));
     ASSERT_TRUE(info) << info.error().text;
     ASSERT_EQ(info->agents.size(), 1U);
     EXPECT_EQ(info->agents[0].name, "car1");
@@ -191,4 +192,4 @@ TEST_F(RadioDiff, InfoTakesLateOnesForNoAgent) {
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

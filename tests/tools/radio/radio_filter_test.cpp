@@ -1,12 +1,12 @@
-// Proves that each option selects the messages that it names, and that a wrong one is refused with a list
-// of the right ones.
+// Proves that each option selects the messages that it names, and that a wrong option is refused with a list
+// of what is valid.
 #include "tools/radio/radio_filter.hpp"
 
 #include <gmock/gmock.h>
 
 #include "tests/support/radio_run.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 namespace {
 
 using ::testing::HasSubstr;
@@ -40,14 +40,14 @@ TEST_F(RadioFilterTest, ChoosesBySenderTypeTimeAndPlace) {
     EXPECT_EQ(count({.from = "1"}), 41U);
     EXPECT_EQ(count({.until = "1"}), 41U);
     EXPECT_EQ(count({.from = "0.1", .until = "0.10500000"}), 1U) << "from is included, until is not";
-    // Cars stand 40 m apart and move by less than 20 m.
+    // The cars begin 40 m apart and move by less than 20 m.
     EXPECT_EQ(count({.area = "40,-1,60,10"}), 20U);
-    EXPECT_EQ(count({.area = "60,10,40,-1"}), 20U) << "any two corners";
+    EXPECT_EQ(count({.area = "60,10,40,-1"}), 20U) << "any two corners name an area";
     EXPECT_EQ(count({.area = "-40,-1,-30,10"}), 0U);
     EXPECT_EQ(count({.sender = "car1", .from = "1", .types = {"bsm"}}), 10U);
 }
 
-TEST_F(RadioFilterTest, AgentIsWhoSendsOrHears) {
+TEST_F(RadioFilterTest, AgentSelectsItsSentAndReceivedMessages) {
     std::size_t heard = 0;
     ASSERT_TRUE(log_->visit({.message = [&](SimTime, const RadioTransmission& m) {
         for (int i = 0; i < m.receiver_size(); ++i)
@@ -63,24 +63,25 @@ TEST_F(RadioFilterTest, AgentIsWhoSendsOrHears) {
     EXPECT_FALSE(filter->wants_pair(1, 0));
 }
 
-TEST_F(RadioFilterTest, PlaceIsToldApart) {
+TEST_F(RadioFilterTest, DistinguishesMessagesOutsideTheArea) {
     const auto filter = RadioFilter::make({.area = "0,0,1,1", .types = {"bsm"}}, *log_);
     ASSERT_TRUE(filter);
     auto message = testing::make_message(0, 1, 0);
-    EXPECT_EQ(filter->judge(message), RadioFilter::Wanted::yes);
+    EXPECT_EQ(filter->match(message), RadioFilter::Match::yes);
     message.set_x_m(2);
-    EXPECT_EQ(filter->judge(message), RadioFilter::Wanted::elsewhere);
+    EXPECT_EQ(filter->match(message), RadioFilter::Match::all_but_place);
     message.set_type(19);
-    EXPECT_EQ(filter->judge(message), RadioFilter::Wanted::no);
+    EXPECT_EQ(filter->match(message), RadioFilter::Match::no);
 }
 
-TEST_F(RadioFilterTest, WrongOptionsAreToldWithWhatThereIs) {
-    EXPECT_EQ(error({.agent = "bus"}), "--agent: no station 'bus'; there are: car0, car1, car2, crossing");
+TEST_F(RadioFilterTest, WrongOptionsAreRefusedWithWhatIsValid) {
+    EXPECT_EQ(error({.agent = "bus"}),
+              "--agent: no station 'bus'; the stations are: car0, car1, car2, crossing");
     EXPECT_THAT(error({.sender = "bus"}), HasSubstr("--sender: "));
     EXPECT_THAT(error({.receiver = "4"}), HasSubstr("--receiver: "));
     EXPECT_THAT(error({.types = {"bsm", "cam"}}),
-                HasSubstr("--type: no type 'cam'; there are: map, spat, bsm,"));
-    EXPECT_EQ(error({.medium = "wifi"}), "--medium: no medium 'wifi'; there are: dsrc, cv2x, light");
+                HasSubstr("--type: no type 'cam'; expected one of map, spat, bsm,"));
+    EXPECT_EQ(error({.medium = "wifi"}), "--medium: no medium 'wifi'; expected dsrc, cv2x or light");
     for (const char* text : {"soon", "-1", "nan", "1e12", "1s"}) {
         EXPECT_THAT(error({.from = text}), HasSubstr("--from: expected seconds"));
         EXPECT_THAT(error({.until = text}), HasSubstr("--until: expected seconds"));
@@ -90,4 +91,4 @@ TEST_F(RadioFilterTest, WrongOptionsAreToldWithWhatThereIs) {
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

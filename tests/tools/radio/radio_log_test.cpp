@@ -7,7 +7,7 @@
 
 #include "tests/support/radio_run.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 namespace {
 
 using testing::add_receiver;
@@ -70,7 +70,7 @@ TEST_F(RadioLogTest, GivesStationsAndRecordsInOrder) {
     EXPECT_GT(progress, 0U);
 }
 
-TEST_F(RadioLogTest, StationsMayEndAndComeBack) {
+TEST_F(RadioLogTest, StationsMayEndAndReturn) {
     RadioLogFile file(root_ / "run");
     file.station(5, "a");
     file.station(5, "a", RadioStation::VEHICLE, 7);
@@ -92,11 +92,12 @@ TEST_F(RadioLogTest, StationsAreFoundByNameOrNumber) {
     EXPECT_EQ(log->find_station("50"), 50U);
     const auto unknown = log->find_station("51");
     ASSERT_FALSE(unknown);
-    EXPECT_THAT(unknown.error().text, AllOf(HasSubstr("no station '51'"), HasSubstr("there are: car0, car1,"),
-                                            HasSubstr("and 11 more")));
+    EXPECT_THAT(unknown.error().text,
+                AllOf(HasSubstr("no station '51'"), HasSubstr("the stations are: car0, car1,"),
+                      HasSubstr("and 11 more")));
 }
 
-TEST_F(RadioLogTest, RunWithoutARadioIsOneLine) {
+TEST_F(RadioLogTest, ARunWithoutARadioIsRefusedInOneLine) {
     std::filesystem::create_directory(root_ / "run");
     const auto none = RadioLog::open(root_ / "run");
     ASSERT_FALSE(none);
@@ -104,12 +105,12 @@ TEST_F(RadioLogTest, RunWithoutARadioIsOneLine) {
               (root_ / "run").string() + ": this run had no radio: there is no radio.mcap");
     const auto nowhere = RadioLog::open(root_ / "nowhere");
     ASSERT_FALSE(nowhere);
-    EXPECT_EQ(nowhere.error().text, (root_ / "nowhere").string() + ": no run folder");
+    EXPECT_EQ(nowhere.error().text, (root_ / "nowhere").string() + ": not the folder of a run");
     std::ofstream(root_ / "run" / "radio.mcap") << "something else";
     EXPECT_FALSE(RadioLog::open(root_ / "run"));
 }
 
-TEST_F(RadioLogTest, CutLogIsReadUpToItsLastWholeChunk) {
+TEST_F(RadioLogTest, ACutLogIsReadUpToItsLastWholeChunk) {
     const auto folder = make("run", {.messages = 100, .options = {.chunk_bytes = 8192}});
     const auto count = [&] {
         const auto log = RadioLog::open(folder);
@@ -128,7 +129,7 @@ TEST_F(RadioLogTest, CutLogIsReadUpToItsLastWholeChunk) {
     EXPECT_LT(cut.first, whole.first);
 }
 
-TEST_F(RadioLogTest, RecordsThatContradictThemselvesAreNamed) {
+TEST_F(RadioLogTest, ContradictoryRecordsAreNamed) {
     auto good = make_message(0, 1, 0);
     add_receiver(good, 1, RadioTransmission::DELIVERED, 1'000, 5);
     EXPECT_EQ(error_of(good), "");
@@ -136,8 +137,8 @@ TEST_F(RadioLogTest, RecordsThatContradictThemselvesAreNamed) {
     using Change = std::function<void(RadioTransmission&)>;
     const std::pair<const char*, Change> cases[] = {
         {"1 receivers, but 2 outcomes", [](auto& m) { m.add_outcome(RadioTransmission::WEAK); }},
-        {"sender 2 is none", [](auto& m) { m.set_sender(2); }},
-        {"receiver 4000000000 is none", [](auto& m) { m.set_receiver(0, 4'000'000'000); }},
+        {"sender 2 is not a known station", [](auto& m) { m.set_sender(2); }},
+        {"receiver 4000000000 is not a known station", [](auto& m) { m.set_receiver(0, 4'000'000'000); }},
         {"not in order", [](auto& m) { add_receiver(m, 0, RadioTransmission::WEAK, 0, 1); }},
         {"sent_ns", [](auto& m) { m.set_sent_ns(-1); }},
         {"sent_ns", [](auto& m) { m.set_sent_ns(INT64_MAX); }},
@@ -146,7 +147,7 @@ TEST_F(RadioLogTest, RecordsThatContradictThemselvesAreNamed) {
         {"distance_m 0", [](auto& m) { m.set_distance_m(0, -1); }},
         {"distance_m 0", [](auto& m) { m.set_distance_m(0, std::nanf("")); }},
         {"power_dbm 0", [](auto& m) { m.set_power_dbm(0, INFINITY); }},
-        {"sender's place", [](auto& m) { m.set_y_m(std::nan("")); }},
+        {"x_m, y_m or z_m is not a finite number", [](auto& m) { m.set_y_m(std::nan("")); }},
     };
     for (const auto& [names, change] : cases) {
         auto bad = good;
@@ -156,7 +157,7 @@ TEST_F(RadioLogTest, RecordsThatContradictThemselvesAreNamed) {
     }
 }
 
-TEST_F(RadioLogTest, LoadsThatContradictThemselvesAreNamed) {
+TEST_F(RadioLogTest, ContradictoryLoadsAreNamed) {
     using Change = std::function<void(RadioLoad&)>;
     const std::pair<const char*, Change> cases[] = {
         {"1 stations, but 2 ratios", [](auto& load) { load.add_busy_ratio(0.5F); }},
@@ -181,7 +182,7 @@ TEST_F(RadioLogTest, LoadsThatContradictThemselvesAreNamed) {
     }
 }
 
-TEST_F(RadioLogTest, LateOnesAreFoundInTheClientsLogs) {
+TEST_F(RadioLogTest, LateMessagesAreFoundInTheClientsLogs) {
     std::vector<std::string> found;
     const auto visited =
         visit_late(make("run", {.late = 2}), [&](std::string_view receiver, const RadioLate& late) {
@@ -193,4 +194,4 @@ TEST_F(RadioLogTest, LateOnesAreFoundInTheClientsLogs) {
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

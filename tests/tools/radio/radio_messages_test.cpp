@@ -1,4 +1,4 @@
-// Proves what a message's line says in each form, for all receivers together and for one of them.
+// Proves what a message's line says in each form, for all receivers together and for one receiver.
 #include "tools/radio/radio_messages.hpp"
 
 #include <gmock/gmock.h>
@@ -6,7 +6,7 @@
 
 #include "tests/support/radio_run.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 namespace {
 
 using testing::add_receiver;
@@ -44,7 +44,7 @@ class RadioMessagesTest : public testing::RadioRuns {
     Result<RadioLog> log_ = RadioLog::open(make("run", {.agents = 3}));
 };
 
-TEST_F(RadioMessagesTest, TableCountsWhoHeard) {
+TEST_F(RadioMessagesTest, TheTableCountsOutcomes) {
     EXPECT_EQ(MessageLines(*log_, MessageForm::table, {}).head(),
               "        sent s  sender    sequence  type   bytes  medium access ms  heard by     otherwise\n");
     EXPECT_EQ(lines(MessageForm::table, {}, message_),
@@ -55,18 +55,18 @@ TEST_F(RadioMessagesTest, TableCountsWhoHeard) {
                 EndsWith("        -  -            not sent: silenced by a fault\n"));
 }
 
-TEST_F(RadioMessagesTest, TableOfAReceiverTellsItsFates) {
+TEST_F(RadioMessagesTest, TheTableOfAReceiverHasItsFates) {
     EXPECT_THAT(MessageLines(*log_, MessageForm::table, 1).head(), EndsWith("latency ms  fate at car1\n"));
     const std::string twice = lines(MessageForm::table, 1, message_);
     EXPECT_THAT(twice, HasSubstr("      40.0      -60.2       0.300  altered\n"));
     EXPECT_THAT(twice, EndsWith("      40.0      -60.2       0.900  duplicate\n"));
     EXPECT_THAT(lines(MessageForm::table, 2, message_),
                 EndsWith("      80.0          -           -  too weak\n"));
-    EXPECT_EQ(lines(MessageForm::table, 0, message_), "") << "the sender is no candidate";
+    EXPECT_EQ(lines(MessageForm::table, 0, message_), "") << "the sender is not a candidate";
     EXPECT_EQ(lines(MessageForm::table, 1, silenced_), "");
 }
 
-TEST_F(RadioMessagesTest, JsonHasItAll) {
+TEST_F(RadioMessagesTest, JsonHasEveryField) {
     const auto json = parse(lines(MessageForm::json, {}, message_));
     EXPECT_EQ(json["sent_ns"].asInt64(), 1'199'900'000);
     EXPECT_EQ(json["sender"], "car0");
@@ -85,7 +85,7 @@ TEST_F(RadioMessagesTest, JsonHasItAll) {
     EXPECT_EQ(parse(lines(MessageForm::json, {}, silenced_))["not_sent"], "silenced");
 }
 
-TEST_F(RadioMessagesTest, JsonOfAReceiverHasWhatItGot) {
+TEST_F(RadioMessagesTest, JsonOfAReceiverHasItsPayload) {
     const std::string text = lines(MessageForm::json, 1, message_);
     const auto altered = parse(text.substr(0, text.find('\n')));
     EXPECT_EQ(altered["receiver"], "car1");
@@ -125,10 +125,10 @@ TEST_F(RadioMessagesTest, EachFateHasItsOwnAlteredPayload) {
     EXPECT_EQ(payloads({T::DELIVERED, T::DUPLICATE}, {"b"}), "1ob");
     EXPECT_EQ(payloads({T::DELIVERED, T::DUPLICATE}, {}), "1oo");
     EXPECT_EQ(payloads({T::WEAK}, {}), "1o");
-    EXPECT_EQ(payloads({T::ALTERED}, {}), "1o") << "a log that lacks it";
+    EXPECT_EQ(payloads({T::ALTERED}, {}), "1o") << "the log lacks the altered payload";
 }
 
-TEST_F(RadioMessagesTest, DecodedJsonHasTheFieldsOrWhatIsWrong) {
+TEST_F(RadioMessagesTest, DecodedJsonHasTheFieldsOrAnError) {
     const auto json = parse(lines(MessageForm::decoded_json, {}, message_));
     EXPECT_EQ(json["decoded"]["value"]["BasicSafetyMessage"]["coreData"]["msgCnt"], 25);
     EXPECT_EQ(json["payload"], std::string(kBsmHex));
@@ -150,4 +150,4 @@ TEST_F(RadioMessagesTest, CsvHasAsManyFieldsAsItsHead) {
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

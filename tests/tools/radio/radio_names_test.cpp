@@ -1,13 +1,13 @@
-// Proves that every type is found by the names that it is printed with, and that an unknown one keeps its
-// number.
+// Proves that every type of message is found by its name and by its number, and that the name of an unknown
+// type, medium or outcome contains its number.
 #include "tools/radio/radio_names.hpp"
 
 #include <gtest/gtest.h>
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 namespace {
 
-TEST(RadioNames, TypesAreFoundByEitherNameOrByNumber) {
+TEST(RadioNames, TypesAreFoundByNameOrNumber) {
     for (std::uint32_t id = 18; id <= 32; ++id) {
         EXPECT_EQ(find_type(type_name(id)), id);
         EXPECT_EQ(find_type(std::to_string(id)), id);
@@ -20,7 +20,7 @@ TEST(RadioNames, TypesAreFoundByEitherNameOrByNumber) {
         EXPECT_FALSE(find_type(text)) << text;
 }
 
-TEST(RadioNames, UnknownNumbersAreTold) {
+TEST(RadioNames, UnknownNumbersAreNamedByNumber) {
     EXPECT_EQ(type_name(77), "message 77");
     EXPECT_EQ(type_name(0), "other");
     EXPECT_EQ(medium_name(static_cast<Medium>(9)), "medium 9");
@@ -31,7 +31,7 @@ TEST(RadioNames, UnknownNumbersAreTold) {
     EXPECT_EQ(kind_name(static_cast<RadioStation::Kind>(9)), "kind 9");
 }
 
-TEST(RadioNames, KnownOnesAreWords) {
+TEST(RadioNames, KnownNumbersAreNamedByWords) {
     EXPECT_EQ(outcome_key(RadioTransmission::OUT_OF_RANGE), "out_of_range");
     EXPECT_EQ(outcome_text(RadioTransmission::OUT_OF_RANGE), "out of range");
     EXPECT_EQ(outcome_text(RadioTransmission::DELIVERED), "delivered");
@@ -48,8 +48,8 @@ TEST(RadioNames, ServicesAreThoseOfTheStandard) {
     EXPECT_EQ(service_of(32), 0x27U);
     EXPECT_EQ(service_of(31), 0x83U);
     EXPECT_EQ(service_of(29), 0x204096U);
-    EXPECT_EQ(service_of(0), 0x7fU) << "for testing";
+    EXPECT_EQ(service_of(0), 0x7fU) << "unknown types use the identifier for testing";
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

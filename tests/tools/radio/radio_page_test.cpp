@@ -7,7 +7,7 @@
 
 #include "tests/support/radio_run.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 namespace {
 
 using ::testing::AllOf;
@@ -43,7 +43,7 @@ class RadioPage : public testing::RadioRuns {
     }
 };
 
-TEST_F(RadioPage, IsCompleteInItself) {
+TEST_F(RadioPage, NeedsNoOtherFile) {
     const std::string html = page(make("run", {.agents = 12, .messages = 20, .late = 2}));
     EXPECT_THAT(unclosed(html), ::testing::IsEmpty());
     // The page must fetch nothing. Inline SVG needs no namespace, whose name would look like an address.
@@ -57,7 +57,7 @@ TEST_F(RadioPage, IsCompleteInItself) {
     }
     EXPECT_THAT(html,
                 AllOf(HasSubstr("prefers-color-scheme: dark"), Not(HasSubstr("nan")), Not(HasSubstr(">-0<")),
-                      HasSubstr("BSM over dsrc"), HasSubstr("came after their time")));
+                      HasSubstr("BSM over dsrc"), HasSubstr("arrived too late")));
 }
 
 TEST_F(RadioPage, EscapesNames) {
@@ -65,7 +65,7 @@ TEST_F(RadioPage, EscapesNames) {
     EXPECT_THAT(html, AllOf(HasSubstr("a&lt;b&gt;&amp;c"), Not(HasSubstr("a<b>"))));
 }
 
-TEST_F(RadioPage, QuietRunHasAPageToo) {
+TEST_F(RadioPage, HasAPageForARunWithoutMessages) {
     testing::RadioLogFile file(root_ / "quiet");
     file.station(0, "car0");
     file.close();
@@ -73,4 +73,4 @@ TEST_F(RadioPage, QuietRunHasAPageToo) {
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

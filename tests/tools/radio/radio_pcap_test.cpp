@@ -1,6 +1,5 @@
-// Proves that the packets are what the standards say, byte for byte, that those on the air and those that a
-// receiver got come in the order of time, and that an independent reader, tshark, reads them down to the
-// message.
+// Proves that packets are what the standards say, byte for byte, that they come in the order of time, both
+// on the air and at a receiver, and that an independent reader, tshark, decodes them down to the message.
 #include "tools/radio/radio_pcap.hpp"
 
 #include <cstdio>
@@ -13,7 +12,7 @@
 #include "tools/radio/radio_names.hpp"
 #include "tools/text/text.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 namespace {
 
 using testing::add_receiver;
@@ -57,7 +56,7 @@ class PcapTest : public testing::RadioRuns {
         EXPECT_TRUE(log) << log.error().text;
         const auto filter = RadioFilter::make(options, *log);
         EXPECT_TRUE(filter) << filter.error().text;
-        auto file = NewFile::open(root_ / "x.pcap", Existing::replace);
+        auto file = text::NewFile::open(root_ / "x.pcap", text::Existing::replace);
         EXPECT_TRUE(file);
         const auto counts = write_pcap(*log, *filter, *file);
         EXPECT_TRUE(counts) << counts.error().text;
@@ -68,14 +67,14 @@ class PcapTest : public testing::RadioRuns {
     }
 };
 
-TEST_F(PcapTest, PacketIsAsTheStandardsSay) {
+TEST_F(PcapTest, PacketsFollowTheStandards) {
     // Ethernet; WSMP 3 with PSID 0x20 and length; IEEE 1609.2 unsecured with length; the payload.
-    EXPECT_EQ(hex_text(pcap_packet(1'000'000'002, 0x01020304, 20, "abc").substr(16)),
+    EXPECT_EQ(text::hex_text(pcap_packet(1'000'000'002, 0x01020304, 20, "abc").substr(16)),
               "FFFFFFFFFFFF02530102030488DC03002006038003616263");
-    EXPECT_EQ(hex_text(pcap_packet(1'000'000'002, 0, 20, "abc").substr(0, 16)),
+    EXPECT_EQ(text::hex_text(pcap_packet(1'000'000'002, 0, 20, "abc").substr(0, 16)),
               "01000000020000001800000018000000");
-    EXPECT_EQ(hex_text(pcap_packet(0, 0, 18, "").substr(28)), "88DC0300800203038000");
-    EXPECT_EQ(hex_text(pcap_packet(0, 0, 29, "").substr(28)), "88DC0300E000001603038000");
+    EXPECT_EQ(text::hex_text(pcap_packet(0, 0, 18, "").substr(28)), "88DC0300800203038000");
+    EXPECT_EQ(text::hex_text(pcap_packet(0, 0, 29, "").substr(28)), "88DC0300E000001603038000");
 }
 
 TEST_F(PcapTest, LengthsTakeAsManyOctetsAsTheyNeed) {
@@ -112,14 +111,14 @@ TEST_F(PcapTest, LengthsTakeAsManyOctetsAsTheyNeed) {
     };
     for (const auto& [length, head] : cases) {
         const std::string want(head);
-        const std::string frame = hex_text(pcap_packet(0, 0, 20, std::string(length, 'x')).substr(16));
+        const std::string frame = text::hex_text(pcap_packet(0, 0, 20, std::string(length, 'x')).substr(16));
         const std::string lengths = length == 124 ? want.substr(2) : want;
         EXPECT_EQ(frame.substr(34, lengths.size()), lengths) << length;
         EXPECT_EQ(frame.substr(34 + lengths.size(), 2), "78") << length;
     }
 }
 
-TEST_F(PcapTest, AirAndReceiverDifferAsTheyShould) {
+TEST_F(PcapTest, PacketsOnTheAirAndAtAReceiverDiffer) {
     RadioLogFile file(root_ / "run");
     file.station(0, "car0");
     file.station(1, "car1");
@@ -151,7 +150,7 @@ TEST_F(PcapTest, AirAndReceiverDifferAsTheyShould) {
     EXPECT_TRUE(received[1].frame.ends_with(from_hex(testing::kBsmHex)));
 }
 
-TEST_F(PcapTest, PayloadsThatNoPacketTakesAreCounted) {
+TEST_F(PcapTest, TooLongPayloadsAreCounted) {
     RadioLogFile file(root_ / "run");
     file.station(0, "car0");
     auto message = make_message(0, 1, 0);
@@ -159,14 +158,14 @@ TEST_F(PcapTest, PayloadsThatNoPacketTakesAreCounted) {
     file.message(0, message);
     file.close();
     const auto log = RadioLog::open(root_ / "run");
-    auto out = NewFile::open(root_ / "x.pcap", Existing::keep);
+    auto out = text::NewFile::open(root_ / "x.pcap", text::Existing::keep);
     const auto counts = write_pcap(*log, *RadioFilter::make({}, *log), *out);
     ASSERT_TRUE(counts);
     EXPECT_EQ(counts->packets, 0U);
     EXPECT_EQ(counts->too_long, 1U);
 }
 
-TEST_F(PcapTest, IndependentReaderTakesEveryPacketDownToTheMessage) {
+TEST_F(PcapTest, TsharkReadsEveryPacketDownToTheMessage) {
     if (std::string_view(SYN_TSHARK).empty()) GTEST_SKIP() << "tshark is not installed: scripts/setup test";
     const auto has_inside = [](std::uint32_t type) {
         return service_of(type) == 0x20 || service_of(type) == 0x82;
@@ -190,7 +189,7 @@ TEST_F(PcapTest, IndependentReaderTakesEveryPacketDownToTheMessage) {
         for (const std::uint32_t type : {20U, 19U, 29U, 0U})
             payloads.emplace_back(type, std::string(length, '\x5a'));
     }
-    auto file = NewFile::open(root_ / "x.pcap", Existing::keep);
+    auto file = text::NewFile::open(root_ / "x.pcap", text::Existing::keep);
     ASSERT_TRUE(file);
     file->write(pcap_head());
     for (std::size_t i = 0; i < payloads.size(); ++i) {
@@ -221,7 +220,7 @@ TEST_F(PcapTest, IndependentReaderTakesEveryPacketDownToTheMessage) {
         EXPECT_EQ(fields[0], fmt::format("{}.{:09}", i, i));
         EXPECT_EQ(fields[1], fmt::format("0x{:08x}", service_of(payloads[i].first)));
         EXPECT_EQ(fields[2], "3");
-        std::string hex = hex_text(payloads[i].second);
+        std::string hex = text::hex_text(payloads[i].second);
         for (char& c : hex) c = static_cast<char>(std::tolower(c));
         EXPECT_EQ(fields[3], has_inside(payloads[i].first) ? hex : "");
         EXPECT_EQ(fields[4] + fields[5], "")
@@ -231,4 +230,4 @@ TEST_F(PcapTest, IndependentReaderTakesEveryPacketDownToTheMessage) {
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

@@ -1,4 +1,4 @@
-// Proves that a message is shown field by field, with its bits and its fates, that one which cannot be
+// Proves that a message is shown field by field, with its bits and its fates, that a message which cannot be
 // decoded is shown with the reason, and that missing messages and wrong hexadecimal text are refused.
 #include "tools/radio/radio_show.hpp"
 
@@ -7,7 +7,7 @@
 
 #include "tests/support/radio_run.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 namespace {
 
 using testing::add_receiver;
@@ -26,7 +26,7 @@ class RadioShowTest : public testing::RadioRuns {
     Result<RadioLog> log_ = RadioLog::open(make("run", {.agents = 15, .late = 3}));
 };
 
-TEST_F(RadioShowTest, FieldsStandBesideTheirBits) {
+TEST_F(RadioShowTest, FieldsArePrintedBesideTheirBits) {
     const std::string text = bits_text(as_byte_view(from_hex(kBsmHex)));
     EXPECT_THAT(
         text, HasSubstr("   113     32  9EA6C96408  value.BasicSafetyMessage.coreData.long = -771505975\n"));
@@ -35,7 +35,7 @@ TEST_F(RadioShowTest, FieldsStandBesideTheirBits) {
     EXPECT_THAT(bits_text(as_byte_view(from_hex("0014250D"))), HasSubstr("cannot be decoded: bit "));
 }
 
-TEST_F(RadioShowTest, MessageIsShownWithItsFates) {
+TEST_F(RadioShowTest, AMessageIsPrintedWithItsFates) {
     const auto found = find(0, 2);
     ASSERT_TRUE(found) << found.error().text;
     const std::string text = message_text(*log_, *found);
@@ -47,16 +47,16 @@ TEST_F(RadioShowTest, MessageIsShownWithItsFates) {
               HasSubstr("5 more out of range, the nearest at 440.0 m\n")));
 }
 
-TEST_F(RadioShowTest, LateOnesSayByHowMuch) {
+TEST_F(RadioShowTest, LateMessagesHaveTheirDelay) {
     auto found = find(0, 1);
     ASSERT_TRUE(found);
     EXPECT_EQ(found->late_ns, (std::map<std::uint32_t, std::int64_t>{{1, 7'000'000}}));
     found->message.set_outcome(0, RadioTransmission::DELIVERED);
-    EXPECT_THAT(message_text(*log_, *found), HasSubstr("delivered, seen 7.000 ms after its time\n"));
+    EXPECT_THAT(message_text(*log_, *found), HasSubstr("delivered, seen 7.000 ms late\n"));
     EXPECT_THAT(message_json(*log_, *found), HasSubstr("\"late_ns\":7000000"));
 }
 
-TEST_F(RadioShowTest, JsonIsWholeForEveryKindOfFate) {
+TEST_F(RadioShowTest, JsonHasEveryKindOfFate) {
     FoundMessage found{make_message(0, 7, 0), {}};
     add_receiver(found.message, 1, RadioTransmission::ALTERED, 5, 1, -50);
     add_receiver(found.message, 2, RadioTransmission::SHED, 0, 1);
@@ -76,10 +76,10 @@ TEST_F(RadioShowTest, JsonIsWholeForEveryKindOfFate) {
     found.message.set_not_sent(RadioTransmission::QUEUE_FULL);
     ASSERT_TRUE(Json::Reader().parse(message_json(*log_, found), json));
     EXPECT_EQ(json["not_sent"], "queue_full");
-    EXPECT_THAT(message_text(*log_, found), HasSubstr("not on the air: overtaken in a full queue\n"));
+    EXPECT_THAT(message_text(*log_, found), HasSubstr("not on the air: dropped from a full queue\n"));
 }
 
-TEST_F(RadioShowTest, WhatIsNotThereIsTold) {
+TEST_F(RadioShowTest, AMissingMessageIsRefused) {
     const auto none = find(0, 99);
     ASSERT_FALSE(none);
     EXPECT_EQ(none.error().text, "car0 sent no message 99; it sent 1 to 10");
@@ -91,10 +91,10 @@ TEST_F(RadioShowTest, WhatIsNotThereIsTold) {
     EXPECT_EQ(find_message(root_ / "quiet", *quiet, 0, 1).error().text, "car0 sent no message");
 }
 
-TEST_F(RadioShowTest, HexIsReadInAnyCaseAndChecked) {
+TEST_F(RadioShowTest, HexIsReadInEitherCaseAndChecked) {
     EXPECT_EQ(*parse_hex("00 14:aB\n"), (Bytes{std::byte{0}, std::byte{0x14}, std::byte{0xab}}));
     for (const char* text : {"", " ", "0", "001", "0g", "0 0"}) EXPECT_FALSE(parse_hex(text)) << text;
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

@@ -1,13 +1,13 @@
-// Proves that each figure is what docs/logs.md defines, on a few messages whose figures can be computed by
-// hand: delivery by distance, losses, latency, gaps, age, load, late messages, and what filters leave of
-// them.
+// Proves that each statistic is what docs/logs.md defines, on a few messages whose statistics can be computed
+// by hand: delivery by distance, losses, latency, gaps, age, load and late messages. Also proves which
+// messages and receivers remain under each filter.
 #include "tools/radio/radio_stats.hpp"
 
 #include <gmock/gmock.h>
 
 #include "tests/support/radio_run.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 namespace {
 
 using testing::add_receiver;
@@ -72,7 +72,7 @@ TEST_F(RadioStatsTest, DeliveryIsCountedByOutcomeAndDistance) {
     EXPECT_EQ(kind.messages, 5U);
     EXPECT_EQ(kind.on_air, 5U);
     EXPECT_EQ(kind.bytes, 200U);
-    EXPECT_EQ(kind.receptions.candidates, 5U) << "a duplicate is no candidate";
+    EXPECT_EQ(kind.receptions.candidates, 5U) << "a duplicate is not a candidate";
     EXPECT_EQ(kind.receptions.heard, 4U);
     EXPECT_EQ(kind.receptions.outcomes[RadioTransmission::DELIVERED], 3U);
     EXPECT_EQ(kind.receptions.outcomes[RadioTransmission::ALTERED], 1U);
@@ -91,20 +91,20 @@ TEST_F(RadioStatsTest, DeliveryIsCountedByOutcomeAndDistance) {
     EXPECT_EQ(s.end, SimTime::nanoseconds(1000 * kMs));
 }
 
-TEST_F(RadioStatsTest, TimesAreAsDefined) {
+TEST_F(RadioStatsTest, LatencyGapAndAgeFollowTheirDefinitions) {
     const auto s = stats(one_pair(), {}, {.pairs = true});
     const KindStats& kind = s.kinds.at(bsm_);
     EXPECT_EQ(kind.latency.count(), 4U);
     EXPECT_EQ(kind.latency.min(), 2 * kMs);
     EXPECT_EQ(kind.latency.max(), 150 * kMs);
     EXPECT_DOUBLE_EQ(kind.latency.mean(), (2 + 4 + 150 + 10) / 4.0 * kMs);
-    // They were heard at 2, 204, 410 (the fifth) and 450 ms (the fourth).
+    // The messages were heard at 2, 204, 410 (the fifth) and 450 ms (the fourth).
     EXPECT_EQ(kind.gap.count(), 3U);
     EXPECT_EQ(kind.gap.min(), 40 * kMs);
     EXPECT_EQ(kind.gap.max(), 206 * kMs);
     EXPECT_DOUBLE_EQ(kind.gap.mean(), (202 + 206 + 40) / 3.0 * kMs);
     // Peak age is the age of the newest message just before a newer one comes: the first message at 204 ms,
-    // and the third, sent at 200 ms, at 410 ms. The fourth brought nothing newer than the fifth.
+    // and the third, sent at 200 ms, at 410 ms. The fourth, heard last, was older than the fifth.
     EXPECT_EQ(kind.peak_age.count(), 2U);
     EXPECT_EQ(kind.peak_age.min(), 204 * kMs);
     EXPECT_EQ(kind.peak_age.max(), 210 * kMs);
@@ -125,7 +125,7 @@ TEST_F(RadioStatsTest, TimesAreAsDefined) {
     EXPECT_DOUBLE_EQ(pair.distance_sum_m, 300);
 }
 
-TEST_F(RadioStatsTest, AgeEndsWithEitherStation) {
+TEST_F(RadioStatsTest, AgeEndsWhenEitherStationEnds) {
     for (const std::uint32_t who : {0U, 1U}) {
         const auto folder = root_ / std::to_string(who);
         RadioLogFile file(folder);
@@ -141,22 +141,22 @@ TEST_F(RadioStatsTest, AgeEndsWithEitherStation) {
     }
 }
 
-TEST_F(RadioStatsTest, BeyondTheRangeNothingCounts) {
+TEST_F(RadioStatsTest, IgnoresReceiversBeyondTheRange) {
     const auto s = stats(one_pair(), {}, {.range_m = 50});
     const KindStats& kind = s.kinds.at(bsm_);
     EXPECT_EQ(kind.receptions.candidates, 2U);
     EXPECT_EQ(kind.receptions.heard, 1U);
     EXPECT_EQ(kind.gap.count(), 0U);
-    // The age counts from 2 ms, when the first was heard, until 201 ms, when the third went on the air too
-    // far away.
+    // The age counts from 2 ms, when the first message was heard, until 201 ms, when the third went on the
+    // air too far away.
     EXPECT_NEAR(kind.age_time_s, 0.199, 1e-12);
 }
 
-TEST_F(RadioStatsTest, BinsAreAsWideAsAsked) {
+TEST_F(RadioStatsTest, BinsHaveTheGivenWidth) {
     EXPECT_EQ(stats(one_pair(), {}, {.bin_m = 10}).kinds.at(bsm_).distance.size(), 13U);
 }
 
-TEST_F(RadioStatsTest, WhatWasNotSentIsCountedByReason) {
+TEST_F(RadioStatsTest, UnsentMessagesAreCountedByReason) {
     const auto folder = root_ / "run";
     RadioLogFile file(folder);
     file.station(0, "car0");
@@ -189,7 +189,7 @@ TEST_F(RadioStatsTest, LoadHasItsMeanAndItsPeak) {
     EXPECT_TRUE(stats(folder, {.until = "0.9"}).load.empty());
 }
 
-TEST_F(RadioStatsTest, FiltersLeaveTheirPart) {
+TEST_F(RadioStatsTest, CountsOnlyFilteredMessages) {
     const auto run = make("run", {.agents = 5, .messages = 20, .late = 4});
     const auto all = stats(run);
     EXPECT_EQ(all.kinds.size(), 3U);
@@ -201,12 +201,12 @@ TEST_F(RadioStatsTest, FiltersLeaveTheirPart) {
     EXPECT_EQ(stats(run, {.types = {"map"}}).kinds.size(), 1U);
     EXPECT_EQ(stats(run, {.sender = "car0"}).kinds.at(bsm_).receptions.candidates, 100U);
     EXPECT_EQ(stats(run, {.receiver = "car0"}).kinds.at(bsm_).receptions.candidates, 80U);
-    // These are its own messages at five receivers, and those of four other cars at it.
+    // These are car0's own messages at five receivers, and the messages of four other cars at car0.
     EXPECT_EQ(stats(run, {.agent = "car0"}).kinds.at(bsm_).receptions.candidates, 100U + 80U);
     EXPECT_EQ(stats(run, {.from = "1"}).kinds.at(bsm_).messages, 50U);
     EXPECT_EQ(stats(run, {.receiver = "car0"}).late.count(), 0U);
     EXPECT_EQ(stats(run, {.sender = "car2"}).late.count(), 0U);
-    // A receiver's gaps do not depend on whether others are selected too.
+    // The gaps of a pair do not depend on whether other pairs are selected too.
     const auto pair_of = [](const RadioStats& s, std::pair<Medium, std::uint32_t> kind) {
         return s.kinds.at(kind).pairs[2][0];
     };
@@ -218,7 +218,7 @@ TEST_F(RadioStatsTest, FiltersLeaveTheirPart) {
     EXPECT_EQ(among_all.age_area_s2, alone.age_area_s2);
 }
 
-TEST_F(RadioStatsTest, SendersThatLeaveTheAreaStopAging) {
+TEST_F(RadioStatsTest, AgeStopsWhenASenderLeavesTheArea) {
     const auto folder = root_ / "run";
     RadioLogFile file(folder);
     file.station(0, "car0");
@@ -244,7 +244,7 @@ TEST_F(RadioStatsTest, KindsAreRankedByFrequency) {
     EXPECT_THAT(types, ElementsAre(20, 19, 18));
 }
 
-TEST_F(RadioStatsTest, LongRunsAndFarReceiversStayBounded) {
+TEST_F(RadioStatsTest, BinsAreBoundedForLongRunsAndFarReceivers) {
     const auto folder = root_ / "run";
     RadioLogFile file(folder);
     file.station(0, "car0");
@@ -262,4 +262,4 @@ TEST_F(RadioStatsTest, LongRunsAndFarReceiversStayBounded) {
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

@@ -1,5 +1,5 @@
-// Proves that the figures are written as text, as one line for each pair, and as JSON, and mean the same in
-// each.
+// Proves that the statistics are written as text, as one line for each pair, and as JSON, with the same
+// values.
 #include "tools/radio/radio_stats_text.hpp"
 
 #include <gmock/gmock.h>
@@ -7,7 +7,7 @@
 
 #include "tests/support/radio_run.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 namespace {
 
 using ::testing::AllOf;
@@ -25,19 +25,20 @@ class RadioStatsText : public testing::RadioRuns {
     Result<RadioLog> log_ = RadioLog::open(run_);
 };
 
-TEST_F(RadioStatsText, WordsTellEachKindTheLoadAndTheLate) {
+TEST_F(RadioStatsText, TextHasKindsLoadAndLateMessages) {
     const std::string text = stats_text(run_, *log_, stats());
     EXPECT_THAT(
         text,
         AllOf(HasSubstr(": 16 stations, 322 messages, 0.000 s to 2.000 s\n"), HasSubstr("\nBSM over dsrc\n"),
               HasSubstr("  300 messages of 40.0 bytes on average, 300 on the air\n"), HasSubstr("  latency"),
               HasSubstr("  gap"), HasSubstr("  peak age"), HasSubstr("  age "), HasSubstr("dsrc was busy 1"),
-              HasSubstr("came after their time: 2, by 7.000 ms")));
+              HasSubstr("arrived too late: 2, by 7.000 ms")));
     EXPECT_LT(text.find("BSM over"), text.find("SPAT over"));
-    EXPECT_THAT(text, HasSubstr("\n     450 ..   650 ")) << "where nobody hears anything, one line";
+    EXPECT_THAT(text, HasSubstr("\n     450 ..   650 "))
+        << "distances without any reception must be one line";
 }
 
-TEST_F(RadioStatsText, JsonHasTheSame) {
+TEST_F(RadioStatsText, JsonHasTheSameAsTheText) {
     const auto made = stats(true);
     Json::Value json;
     ASSERT_TRUE(Json::Reader().parse(stats_json(run_, *log_, made), json));
@@ -62,14 +63,14 @@ TEST_F(RadioStatsText, JsonHasTheSame) {
     EXPECT_FALSE(Json::Value(json["pairs"][0]["delivery_ratio"]).isNull());
 }
 
-TEST_F(RadioStatsText, PairsAreThereOnlyWhenAsked) {
+TEST_F(RadioStatsText, PairsAreListedOnlyWhenAsked) {
     EXPECT_THAT(stats_json(run_, *log_, stats(false)), Not(HasSubstr("\"pairs\"")));
     const std::string pairs = pairs_text(*log_, stats(true));
     EXPECT_EQ(std::count(pairs.begin(), pairs.end(), '\n'), 1 + 16 * 15 + 15);
     EXPECT_THAT(pairs, HasSubstr("\ncar3             car4             BSM            20 "));
 }
 
-TEST_F(RadioStatsText, NothingIsToldAsNothing) {
+TEST_F(RadioStatsText, ARunWithoutMessagesHasStatistics) {
     testing::RadioLogFile file(root_ / "quiet");
     file.station(0, "car0");
     file.close();
@@ -82,4 +83,4 @@ TEST_F(RadioStatsText, NothingIsToldAsNothing) {
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

@@ -9,7 +9,7 @@
 
 #include "tests/support/radio_run.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::radio {
 namespace {
 
 using testing::add_receiver;
@@ -45,7 +45,7 @@ class RadioTables : public testing::RadioRuns {
                                        const RadioFilterOptions& options = {}) {
         const auto log = RadioLog::open(run);
         EXPECT_TRUE(log) << log.error().text;
-        auto file = NewFile::open(root_ / "x.db", Existing::replace);
+        auto file = text::NewFile::open(root_ / "x.db", text::Existing::replace);
         EXPECT_TRUE(file);
         auto counts = write_sqlite(run, *log, *RadioFilter::make(options, *log), *file);
         EXPECT_TRUE(file->commit());
@@ -80,7 +80,7 @@ class RadioTables : public testing::RadioRuns {
     }
 };
 
-TEST_F(RadioTables, DatabaseHasEverything) {
+TEST_F(RadioTables, TheDatabaseHasEveryMessageAndReception) {
     const auto counts = write_database(one_of_each());
     ASSERT_TRUE(counts) << counts.error().text;
     EXPECT_EQ(counts->messages, 3U);
@@ -99,7 +99,7 @@ TEST_F(RadioTables, DatabaseHasEverything) {
     EXPECT_EQ(query("SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL").size(), 5U);
 }
 
-TEST_F(RadioTables, WholeRunsAreThereWithLoadAndLateOnes) {
+TEST_F(RadioTables, TheDatabaseHasLoadAndLateMessages) {
     const auto run = make("run", {.agents = 3, .messages = 20, .late = 2});
     ASSERT_TRUE(write_database(run));
     EXPECT_THAT(query("SELECT count(*) FROM messages"), ElementsAre("82"));
@@ -119,7 +119,7 @@ TEST_F(RadioTables, CsvFilesHaveTheSameRows) {
     const auto log = RadioLog::open(run);
     const auto filter = RadioFilter::make({}, *log);
     const auto folder = root_ / "csv" / "deep";
-    const auto counts = write_csv_tables(run, *log, *filter, folder, Existing::keep);
+    const auto counts = write_csv_tables(run, *log, *filter, folder, text::Existing::keep);
     ASSERT_TRUE(counts) << counts.error().text;
     EXPECT_EQ(text(folder / "stations.csv"),
               "station,name,kind,joined_ns,ended_ns\n0,\"car,0\",vehicle,0,\n1,car1,vehicle,0,9\n");
@@ -133,20 +133,20 @@ TEST_F(RadioTables, CsvFilesHaveTheSameRows) {
     EXPECT_THAT(text(folder / "late.csv"), StartsWith("receiver,"));
 }
 
-TEST_F(RadioTables, CsvFilesThatAreThereAreKept) {
+TEST_F(RadioTables, ExistingCsvFilesAreKept) {
     const auto run = one_of_each();
     const auto log = RadioLog::open(run);
     const auto filter = RadioFilter::make({}, *log);
     std::filesystem::create_directory(root_ / "csv");
     std::ofstream(root_ / "csv" / "receptions.csv") << "mine";
-    const auto refused = write_csv_tables(run, *log, *filter, root_ / "csv", Existing::keep);
+    const auto refused = write_csv_tables(run, *log, *filter, root_ / "csv", text::Existing::keep);
     ASSERT_FALSE(refused);
     EXPECT_THAT(refused.error().text, HasSubstr("receptions.csv exists"));
     EXPECT_EQ(text(root_ / "csv" / "receptions.csv"), "mine");
     EXPECT_FALSE(std::filesystem::exists(root_ / "csv" / "stations.csv"));
-    ASSERT_TRUE(write_csv_tables(run, *log, *filter, root_ / "csv", Existing::replace));
+    ASSERT_TRUE(write_csv_tables(run, *log, *filter, root_ / "csv", text::Existing::replace));
     EXPECT_THAT(text(root_ / "csv" / "receptions.csv"), StartsWith("message,"));
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::radio

@@ -1,4 +1,4 @@
-// Proves, by a table of publications, that the largest lead is found as the gate means it; that the facts
+// Proves, by a table of publications, that the largest lead is found as the gate counts it; that the facts
 // of a run are those in its logs, cut logs included; that two runs are compared only by what agents did and
 // what the server decided; that the first difference is named by agent, time and field; and the command's
 // exit codes.
@@ -15,11 +15,11 @@
 #include "proto/record.pb.h"
 #include "proto/state.pb.h"
 #include "tests/support/commands.hpp"
-#include "tools/log/log_command.hpp"
-#include "tools/log/log_diff.hpp"
+#include "tools/logs/log_command.hpp"
+#include "tools/logs/log_diff.hpp"
 #include "tools/reading/run_logs.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::reading {
 namespace {
 
 using ::testing::HasSubstr;
@@ -37,30 +37,30 @@ struct LeadCase {
     std::optional<std::int64_t> heartbeats;
 };
 
-TEST(LargestLead, IsWhatTheGateMeans) {
+TEST(LargestLead, IsTheLeadThatTheGateLimits) {
     const Life a{"a", 0, 9, 1};
     const Life b{"b", 0, 9, 1};
     const std::vector<LeadCase> cases = {
-        {"alone, nobody can lag", {a}, {{1, 0, 0}, {2, 1, 0}, {3, 2, 0}}, {}},
-        {"in step: whoever goes first is one ahead", {a, b}, {{1, 0, 0}, {2, 0, 1}, {3, 1, 0}, {4, 1, 1}}, 1},
+        {"an agent alone leads nobody", {a}, {{1, 0, 0}, {2, 1, 0}, {3, 2, 0}}, {}},
+        {"in step, the first is one ahead", {a, b}, {{1, 0, 0}, {2, 0, 1}, {3, 1, 0}, {4, 1, 1}}, 1},
         {"a goes to 3 while b stands at 1",
          {a, b},
          {{1, 0, 0}, {2, 0, 1}, {3, 1, 0}, {4, 1, 1}, {5, 2, 0}, {6, 3, 0}, {7, 2, 1}, {8, 4, 0}},
          2},
-        {"order in the list does not matter, wall time does",
+        {"the order counts by wall time, not by place in the list",
          {a, b},
          {{4, 1, 1}, {3, 1, 0}, {2, 0, 1}, {1, 0, 0}},
          1},
-        {"who enters later is waited for before it has spoken",
+        {"a later agent is waited for from its entry on, even before its first message",
          {a, {"b", 5, 9, 1}},
          {{1, 4, 0}, {2, 5, 0}, {3, 6, 0}, {4, 5, 1}},
          2},
-        {"and holds nobody back before its entry", {a, {"b", 50, 59, 1}}, {{1, 0, 0}, {2, 8, 0}}, {}},
-        {"nor may it enter before the others are near",
+        {"before its entry it holds nobody back", {a, {"b", 50, 59, 1}}, {{1, 0, 0}, {2, 8, 0}}, {}},
+        {"a later agent may not enter before the others are near",
          {a, {"b", 5, 9, 1}},
          {{1, 0, 0}, {2, 1, 0}, {3, 5, 1}, {4, 2, 0}, {5, 3, 0}},
          4},
-        {"who has ended is waited for no longer",
+        {"an agent that has ended is no longer waited for",
          {a, {"b", 0, 1, 1}},
          {{1, 0, 0}, {2, 0, 1}, {3, 1, 1}, {4, 5, 0}, {5, 8, 0}},
          1},
@@ -89,12 +89,12 @@ TEST(TimeText, IsExact) {
 
 // --- run folders ---
 
-/// Describes how a run folder differs from the usual one.
-struct Made {
+/// The ways in which a run folder differs from the usual one.
+struct RunSetup {
     std::string client_a = "client1";  // the client with car and bus
     std::int64_t wall_offset = 1000;
     std::int64_t ticks = 10;
-    std::int64_t bus_lag = 0;     // heartbeats by which bus publishes later than car
+    std::int64_t bus_lag = 0;     // how many heartbeats after the car the bus publishes
     std::int64_t change_at = -1;  // heartbeat at which the bus is elsewhere; -1: none
     bool bus_in_own_file = false;
     AgentEnded::Cause cause = AgentEnded::LEFT;
@@ -109,7 +109,7 @@ class RunFolders : public ::testing::Test {
     }
     ~RunFolders() override { std::filesystem::remove_all(root_); }
 
-    std::filesystem::path make(const std::string& name, const Made& made = {}) {
+    std::filesystem::path make(const std::string& name, const RunSetup& made = {}) {
         const auto folder = root_ / name;
         std::filesystem::create_directory(folder);
         auto scenario = config::load_scenario(SYN_SOURCE_DIR "/scenarios/two_cars.json");
@@ -124,12 +124,12 @@ class RunFolders : public ::testing::Test {
         const auto car = first->channel("/agents/car", *AgentRecord::descriptor());
         const auto bus = bus_file.channel("/agents/bus", *AgentRecord::descriptor());
         if (made.with_type) bus_file.schema(*VehicleState::descriptor());
-        for (std::int64_t turn = 0; turn < made.ticks + made.bus_lag; ++turn) {
+        for (std::int64_t step = 0; step < made.ticks + made.bus_lag; ++step) {
             const auto wall = [&](std::int64_t part) {
-                return WallTime::nanoseconds(made.wall_offset + 10 * turn + part);
+                return WallTime::nanoseconds(made.wall_offset + 10 * step + part);
             };
-            if (turn < made.ticks) first->write(car, tick_time(turn), wall(0), as_byte_view(state(turn)));
-            const std::int64_t tick = turn - made.bus_lag;
+            if (step < made.ticks) first->write(car, tick_time(step), wall(0), as_byte_view(state(step)));
+            const std::int64_t tick = step - made.bus_lag;
             if (tick >= 0) {
                 const double x = tick == made.change_at ? 0.25 : static_cast<double>(tick);
                 bus_file.write(bus, tick_time(tick), wall(5), as_byte_view(state(x)));
@@ -185,13 +185,13 @@ class RunFolders : public ::testing::Test {
     }
     /// Runs the command, and returns its exit code.
     static int command(std::vector<std::string> arguments) {
-        return testing::run_command(add_log_command, std::move(arguments));
+        return testing::run_command(logs::add_log_command, std::move(arguments));
     }
 
     std::filesystem::path root_;
 };
 
-TEST_F(RunFolders, InfoListsAgentsAsPeopleCount) {
+TEST_F(RunFolders, InfoSortsAgentNamesNaturally) {
     auto log = open(root_ / "client.mcap", "client");
     for (const char* name : {"car10", "car2", "bus", "car1", "car02", "car", "car2b"}) {
         const auto agent = log->channel("/agents/" + std::string(name), *AgentRecord::descriptor());
@@ -205,7 +205,7 @@ TEST_F(RunFolders, InfoListsAgentsAsPeopleCount) {
     EXPECT_EQ(names, (std::vector<std::string>{"bus", "car", "car1", "car02", "car2", "car2b", "car10"}));
 }
 
-TEST_F(RunFolders, InfoTellsWhatTheLogsHold) {
+TEST_F(RunFolders, InfoHasTheContentOfTheLogs) {
     const auto info = inspect_run(make("run", {.bus_lag = 2}));
     ASSERT_TRUE(info) << info.error().text;
     ASSERT_EQ(info->files.size(), 2U);
@@ -229,22 +229,22 @@ TEST_F(RunFolders, InfoTellsWhatTheLogsHold) {
     EXPECT_EQ(info->largest_lead->heartbeats, 3);
     EXPECT_EQ(info->largest_lead->agent, "car");
     EXPECT_EQ(info->largest_lead->peer, "bus");
-    EXPECT_EQ(info->promise_kept(), false) << "the scenario promises 2";
+    EXPECT_EQ(info->promise_kept(), false) << "the scenario promises a lead of 2";
 }
 
-TEST_F(RunFolders, InfoSaysThatThePromiseWasKept) {
+TEST_F(RunFolders, InfoSaysWhenTheGateKeptItsPromise) {
     const auto info = inspect_run(make("run", {.bus_lag = 1}));
     ASSERT_TRUE(info);
     EXPECT_EQ(info->largest_lead->heartbeats, 2);
     EXPECT_EQ(info->promise_kept(), true);
 }
 
-TEST_F(RunFolders, AgentThatCameBackIsNotBlamedForItsAbsence) {
+TEST_F(RunFolders, AnAbsenceOfAnAgentIsNotALead) {
     const auto folder = make("run");
     auto writer = open(folder / "gap.mcap", "gap");
     const auto van = writer->channel("/agents/van", *AgentRecord::descriptor());
     for (const std::int64_t tick : {0, 1, 7, 8}) {
-        // The van is punctual while it is there, and away from 2 to 6.
+        // The van is punctual while it is there, and away from heartbeat 2 to 6.
         writer->write(van, tick_time(tick), WallTime::nanoseconds(1000 + 10 * tick), as_byte_view(state(0)));
     }
     ASSERT_TRUE(writer->close());
@@ -253,19 +253,19 @@ TEST_F(RunFolders, AgentThatCameBackIsNotBlamedForItsAbsence) {
     EXPECT_EQ(info->largest_lead->heartbeats, 1);
 }
 
-TEST_F(RunFolders, WhatAnAgentSaysAfterItsEndCountsForNobody) {
+TEST_F(RunFolders, MessagesAfterTheEndOfAnAgentDoNotCount) {
     const auto folder = make("run");
     auto writer = open(folder / "asleep.mcap", "asleep");
     const auto van = writer->channel("/agents/van", *AgentRecord::descriptor());
-    // It was shot down after 1, while it was stopped. When it goes on it publishes 2 as if nothing had
-    // happened, and it comes back at 8.
+    // The server ended the van after heartbeat 1, because the van's client was stopped. When this client goes
+    // on, it publishes heartbeat 2 as if nothing had happened. The van comes back at heartbeat 8.
     for (const auto& [tick, wall] : {std::pair{0, 1000}, {1, 1010}, {2, 1075}, {8, 1080}, {9, 1090}}) {
         writer->write(van, tick_time(tick), WallTime::nanoseconds(wall), as_byte_view(state(0)));
     }
     ASSERT_TRUE(writer->close());
     ASSERT_TRUE(inspect_run(folder));
     EXPECT_EQ(inspect_run(folder)->largest_lead->heartbeats, 6)
-        << "as far as the client's log alone can tell";
+        << "the client's log alone does not have the agent's end";
 
     auto server = open(folder / "server2.mcap", "server");
     const auto world = server->channel("/world", *WorldEvent::descriptor());
@@ -284,7 +284,7 @@ TEST_F(RunFolders, WhatAnAgentSaysAfterItsEndCountsForNobody) {
     EXPECT_EQ(inspect_run(folder)->largest_lead->heartbeats, 1);
 }
 
-TEST_F(RunFolders, InfoReadsCutLogsAndSaysSo) {
+TEST_F(RunFolders, InfoReadsAndNamesCutLogs) {
     const auto folder = make("run");
     cut(folder / "client1.mcap", 30);
     const auto info = inspect_run(folder);
@@ -293,7 +293,7 @@ TEST_F(RunFolders, InfoReadsCutLogsAndSaysSo) {
     EXPECT_EQ(info->files[0].messages, 21U);
 }
 
-TEST_F(RunFolders, InfoGoesOnWithoutAScenario) {
+TEST_F(RunFolders, InfoWorksWithoutAScenario) {
     const auto folder = make("run");
     std::filesystem::remove(folder / "scenario.json");
     const auto info = inspect_run(folder);
@@ -303,26 +303,26 @@ TEST_F(RunFolders, InfoGoesOnWithoutAScenario) {
     EXPECT_EQ(info->agents.size(), 2U);
 }
 
-TEST_F(RunFolders, RunsAreTheSameWhateverTheWallTheFilesAndTheHosts) {
+TEST_F(RunFolders, ComparisonIgnoresWallTimesFilesAndHosts) {
     const auto one = make("one");
     const auto two =
         make("two", {.client_a = "zebra", .wall_offset = 777'000, .bus_lag = 2, .bus_in_own_file = true});
-    const auto compared = compare_runs(one, two);
+    const auto compared = logs::compare_runs(one, two);
     ASSERT_TRUE(compared) << compared.error().text;
     EXPECT_EQ(compared->difference, std::nullopt);
     EXPECT_EQ(compared->agents, 2U);
     EXPECT_EQ(compared->messages, 20U);
 }
 
-TEST_F(RunFolders, FirstDifferenceIsNamedFieldByField) {
-    const auto compared = compare_runs(make("one"), make("two", {.change_at = 4}));
+TEST_F(RunFolders, TheFirstDifferenceIsNamedFieldByField) {
+    const auto compared = logs::compare_runs(make("one"), make("two", {.change_at = 4}));
     ASSERT_TRUE(compared);
     EXPECT_EQ(compared->difference, "first difference at 0.020 s, agent bus\nmodified: x_m: 4 -> 0.25\n");
 }
 
-TEST_F(RunFolders, DifferenceIsFoundWithoutTheTypesDefinition) {
-    const auto compared =
-        compare_runs(make("one", {.with_type = false}), make("two", {.change_at = 4, .with_type = false}));
+TEST_F(RunFolders, ADifferenceIsFoundWithoutTheTypesDefinition) {
+    const auto compared = logs::compare_runs(make("one", {.with_type = false}),
+                                             make("two", {.change_at = 4, .with_type = false}));
     ASSERT_TRUE(compared);
     EXPECT_EQ(compared->difference,
               "first difference at 0.020 s, agent bus\nstates of 9 and 9 bytes differ\n");
@@ -330,22 +330,22 @@ TEST_F(RunFolders, DifferenceIsFoundWithoutTheTypesDefinition) {
 
 TEST_F(RunFolders, MissingMessagesAreADifference) {
     const auto one = make("one");
-    const auto compared = compare_runs(one, make("two", {.ticks = 9}));
+    const auto compared = logs::compare_runs(one, make("two", {.ticks = 9}));
     ASSERT_TRUE(compared);
-    EXPECT_EQ(compared->difference,
-              "first difference at 0.045 s, agent bus\nonly " + one.string() + " has a message then\n");
+    EXPECT_EQ(compared->difference, "first difference at 0.045 s, agent bus\nonly " + one.string() +
+                                        " has a message at that time\n");
 }
 
-TEST_F(RunFolders, WhatTheServerDecidedIsCompared) {
+TEST_F(RunFolders, DecisionsOfTheServerAreCompared) {
     const auto compared =
-        compare_runs(make("one"), make("two", {.change_at = 9, .cause = AgentEnded::SHOT_DOWN}));
+        logs::compare_runs(make("one"), make("two", {.change_at = 9, .cause = AgentEnded::SHOT_DOWN}));
     ASSERT_TRUE(compared);
     EXPECT_EQ(compared->difference,
-              "first difference at 0.040 s, in what the server decided\n"
+              "first difference at 0.040 s, in the server's decisions\n"
               "agent 1 ends (left) -> agent 1 ends (shot down)\n");
 }
 
-TEST_F(RunFolders, CommandExitsAsItSays) {
+TEST_F(RunFolders, CommandExitCodesDistinguishOutcomes) {
     const auto one = make("one").string();
     const auto same = make("same", {.wall_offset = 5}).string();
     const auto other = make("other", {.change_at = 1}).string();
@@ -359,17 +359,17 @@ TEST_F(RunFolders, CommandExitsAsItSays) {
     EXPECT_THROW(command({"log", "diff", one}), CLI::ParseError);
 }
 
-TEST_F(RunFolders, WhatCannotBeReadIsNamed) {
+TEST_F(RunFolders, UnreadableFilesAreNamed) {
     const auto folder = make("run");
     std::filesystem::create_directory(root_ / "empty");
     const auto empty = inspect_run(root_ / "empty");
     ASSERT_FALSE(empty);
     EXPECT_EQ(empty.error().text, (root_ / "empty").string() + ": no log files (*.mcap) here");
     std::ofstream(folder / "strange.mcap") << "this is no log at all";
-    const auto strange = compare_runs(folder, folder);
+    const auto strange = logs::compare_runs(folder, folder);
     ASSERT_FALSE(strange);
     EXPECT_EQ(strange.error().text, (folder / "strange.mcap").string() + ": not an MCAP file");
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::reading

@@ -1,5 +1,5 @@
-// Proves, on runs made by hand, that a report is rebuilt from what the run itself reported and from its
-// logs, and that the command writes the page.
+// Proves, on runs made by hand, that a report is made again from the run's report.json and its logs, and that
+// the command writes the page.
 #include "tools/report/report_command.hpp"
 
 #include <fstream>
@@ -9,23 +9,23 @@
 #include "tests/tools/study/make_run.hpp"
 #include "tools/report/report_json.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::report {
 namespace {
 
 using ::testing::HasSubstr;
 
-class ReportCommandTest : public testing::RunFolder {
+class ReportCommandTest : public study::testing::RunFolder {
   protected:
     static int command(std::vector<std::string> arguments) {
         return synchrono::testing::run_command(add_report_command, std::move(arguments));
     }
 };
 
-TEST_F(ReportCommandTest, WhatTheRunItselfSaidIsKept) {
+TEST_F(ReportCommandTest, KeepsTheReportOfTheRun) {
     const auto folder = make("run");
     std::ofstream(folder / "report.json")
         << R"({"scenario":"two_cars","verdict":"all good","good":true,"lead":{"kept":true},"traffic":"old"})";
-    const StudiedRun run = study_run(folder);
+    const study::StudiedRun run = study::study_run(folder);
     const auto report = remake_report(folder, run);
     ASSERT_TRUE(report) << report.error().text;
     EXPECT_EQ(report->scenario, "two_cars");
@@ -36,12 +36,12 @@ TEST_F(ReportCommandTest, WhatTheRunItselfSaidIsKept) {
     EXPECT_THAT(report_json(*report), HasSubstr("\"vehicles\" : 2"));
 }
 
-TEST_F(ReportCommandTest, WithoutOneOfTheRunItIsMadeFromLogs) {
+TEST_F(ReportCommandTest, MakesAMissingReportFromLogs) {
     const auto folder = make("killed");
-    const StudiedRun run = study_run(folder);
+    const study::StudiedRun run = study::study_run(folder);
     const auto report = remake_report(folder, run);
     ASSERT_TRUE(report) << report.error().text;
-    EXPECT_THAT(report->verdict, HasSubstr("left no report"));
+    EXPECT_THAT(report->verdict, HasSubstr("wrote no report"));
     EXPECT_NEAR(report->sim_s, 4, 1e-9);
 }
 
@@ -49,13 +49,13 @@ TEST_F(ReportCommandTest, WritesThePage) {
     const auto folder = make("run");
     EXPECT_EQ(command({"report", folder.string()}), 0);
     EXPECT_TRUE(std::filesystem::exists(folder / "report.html"));
-    EXPECT_EQ(command({"report", folder.string()}), 0) << "anew";
+    EXPECT_EQ(command({"report", folder.string()}), 0) << "an existing page must be replaced";
     const auto elsewhere = root_ / "page.html";
     EXPECT_EQ(command({"report", folder.string(), "--html", elsewhere.string()}), 0);
     EXPECT_TRUE(std::filesystem::exists(elsewhere));
 }
 
-TEST_F(ReportCommandTest, RefusesWhatItCannotRead) {
+TEST_F(ReportCommandTest, RefusesUnreadableRunsAndReports) {
     const auto folder = make("run");
     EXPECT_EQ(command({"report", (root_ / "nowhere").string()}), 2);
     EXPECT_EQ(command({"report", folder.string(), "--html", (root_ / "no" / "page.html").string()}), 2);
@@ -64,4 +64,4 @@ TEST_F(ReportCommandTest, RefusesWhatItCannotRead) {
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::report

@@ -10,7 +10,7 @@
 #include "tools/report/report_json.hpp"
 #include "tools/report/report_text.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::report {
 namespace {
 
 using ::testing::HasSubstr;
@@ -35,15 +35,16 @@ TEST_F(ReportFilesTest, AreWrittenIntoTheFolder) {
         found << std::ifstream(folder_ / name).rdbuf();
         EXPECT_EQ(found.str(), text);
     }
-    EXPECT_FALSE(std::filesystem::exists(folder_ / "report.html")) << "nothing was studied";
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "report.html"))
+        << "a run that was not studied has no page";
     std::filesystem::remove_all(folder_);
     const auto failed = write_report(folder_, report());
     ASSERT_FALSE(failed);
     EXPECT_THAT(failed.error().text, HasSubstr("cannot write " + folder_.string()));
 }
 
-TEST_F(ReportFilesTest, HaveAPageOfWhatWasStudied) {
-    Study study;
+TEST_F(ReportFilesTest, HaveAPageWhenARunWasStudied) {
+    study::Study study;
     study.drives.step = SimDuration::milliseconds(10);
     RunReport made = report();
     made.study = &study;
@@ -51,7 +52,7 @@ TEST_F(ReportFilesTest, HaveAPageOfWhatWasStudied) {
     EXPECT_TRUE(std::filesystem::exists(folder_ / "report.html"));
 }
 
-TEST_F(ReportFilesTest, AreReadAgain) {
+TEST_F(ReportFilesTest, AreReadBack) {
     ASSERT_TRUE(write_report(folder_, report()));
     const auto found = read_report(folder_);
     ASSERT_TRUE(found) << found.error().text;
@@ -66,4 +67,4 @@ TEST_F(ReportFilesTest, AreReadAgain) {
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::report

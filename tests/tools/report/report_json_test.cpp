@@ -1,5 +1,5 @@
-// Proves, on runs made by hand, what report.json says, that a report read from it says the same again, and
-// that anything else is refused.
+// Proves, on runs made by hand, what report.json says, that a report which is read and written again is the
+// same, and that anything else is refused.
 #include "tools/report/report_json.hpp"
 
 #include <functional>
@@ -10,7 +10,7 @@
 #include "tests/tools/report/watched_run.hpp"
 #include "tests/tools/study/make_run.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::report {
 namespace {
 
 using ::testing::HasSubstr;
@@ -32,7 +32,7 @@ class ReportJsonTest : public testing::WatchedRun {
     }
 };
 
-TEST_F(ReportJsonTest, TellsAProgramAll) {
+TEST_F(ReportJsonTest, HasTheRunAndItsPrograms) {
     const auto value = json();
     EXPECT_TRUE(value["good"].asBool());
     EXPECT_EQ(value["scenario"].asString(), "two_cars");
@@ -55,10 +55,10 @@ TEST_F(ReportJsonTest, TellsAProgramAll) {
     EXPECT_EQ(value["programs"][1]["version"].asString(), SYNCHRONO_VERSION);
     EXPECT_EQ(value["programs"][2]["counters"]["link.requests"].asUInt64(), 4u);
     EXPECT_EQ(value["folder"].asString(), "/runs/one");
-    EXPECT_FALSE(value.isMember("traffic")) << "nothing was studied";
+    EXPECT_FALSE(value.isMember("traffic")) << "a run that was not studied has no traffic";
 }
 
-TEST_F(ReportJsonTest, FailedClientIsNamedWithItsLastWords) {
+TEST_F(ReportJsonTest, AFailedClientIsNamedWithItsLastLine) {
     break_a_client();
     const auto value = json();
     EXPECT_EQ(value["programs"][1]["signal"].asInt(), 11);
@@ -66,7 +66,7 @@ TEST_F(ReportJsonTest, FailedClientIsNamedWithItsLastWords) {
     EXPECT_FALSE(value["programs"][1]["clean"].asBool());
 }
 
-TEST_F(ReportJsonTest, TellsHowTheRunEnded) {
+TEST_F(ReportJsonTest, HasTheEndOfTheRun) {
     EXPECT_EQ(json()["pilot_faults"].size(), 0u);
     EXPECT_FALSE(json()["ended_early"].asBool());
     let_a_pilot_fail();
@@ -86,7 +86,7 @@ TEST_F(ReportJsonTest, TellsHowTheRunEnded) {
     EXPECT_EQ(json()["programs"][2]["ended"].asString(), "not started");
 }
 
-TEST_F(ReportJsonTest, ReadAgainItSaysTheSame) {
+TEST_F(ReportJsonTest, IsReadBackUnchanged) {
     logs_.largest_lead->time = SimTime::nanoseconds(123'456'789'012);
     const std::vector<std::function<void()>> changes{[] {},
                                                      [this] { break_a_client(); },
@@ -101,8 +101,8 @@ TEST_F(ReportJsonTest, ReadAgainItSaysTheSame) {
     }
 }
 
-TEST_F(ReportJsonTest, ReadAgainLogsAloneSayTheSame) {
-    Study study;
+TEST_F(ReportJsonTest, AReportFromLogsIsReadBackUnchanged) {
+    study::Study study;
     study.scenario = run_.scenario;
     RunReport made = report_of_logs(run_.folder, logs_, study);
     made.study = nullptr;
@@ -111,7 +111,7 @@ TEST_F(ReportJsonTest, ReadAgainLogsAloneSayTheSame) {
     EXPECT_FALSE(parsed(text).isMember("because"));
 }
 
-TEST_F(ReportJsonTest, OlderReportsAreReadAsFarAsTheyGo) {
+TEST_F(ReportJsonTest, ReadsIncompleteReports) {
     const auto report = parse_report(R"({"verdict":"all good","lead":{"kept":true},"of_tomorrow":[1]})");
     ASSERT_TRUE(report) << report.error().text;
     EXPECT_EQ(report->verdict, "all good");
@@ -121,7 +121,7 @@ TEST_F(ReportJsonTest, OlderReportsAreReadAsFarAsTheyGo) {
     EXPECT_TRUE(report->programs.empty());
 }
 
-TEST_F(ReportJsonTest, WhatIsNoReportIsRefused) {
+TEST_F(ReportJsonTest, RefusesInvalidReports) {
     for (const char* text :
          {"", "no json", "[1]", R"({"sim_s":"soon"})", R"({"programs":[7]})", R"({"seed":-1.5})",
           R"({"lead":7})", R"({"because":[]})", R"({"programs":[{"counters":{"x":-1}}]})",
@@ -132,18 +132,18 @@ TEST_F(ReportJsonTest, WhatIsNoReportIsRefused) {
     }
 }
 
-class StudiedJsonTest : public testing::RunFolder {
+class StudiedJsonTest : public study::testing::RunFolder {
   protected:
-    /// Returns the report of a run that left none itself.
+    /// Returns the report of a run that wrote no report itself.
     static Json::Value json(const std::filesystem::path& folder) {
-        const StudiedRun run = study_run(folder);
+        const study::StudiedRun run = study::study_run(folder);
         EXPECT_TRUE(run.study) << run.study.error().text;
         return parsed(report_json(report_of_logs(folder, *run.logs, *run.study)));
     }
 };
 
-TEST_F(StudiedJsonTest, TellsACollision) {
-    // The two are 40 m apart and approach each other at 20 m/s.
+TEST_F(StudiedJsonTest, HasACollision) {
+    // The cars are 40 m apart and approach each other at 20 m/s.
     const Json::Value found = json(make("crash", {.meet_m = 40}));
     EXPECT_EQ(found["traffic"]["collisions"].asInt(), 1);
     EXPECT_EQ(found["traffic"]["smallest_ttc_s"].asDouble(), 0);
@@ -153,7 +153,7 @@ TEST_F(StudiedJsonTest, TellsACollision) {
     EXPECT_NEAR(hit["place_m"][0].asDouble(), 20, 0.1);
 }
 
-TEST_F(StudiedJsonTest, TellsTrafficAndPace) {
+TEST_F(StudiedJsonTest, HasTrafficAndPace) {
     const Json::Value found = json(make("run", {.leaves = true}));
     const auto& traffic = found["traffic"];
     EXPECT_EQ(traffic["vehicles"].asInt(), 2);
@@ -161,7 +161,7 @@ TEST_F(StudiedJsonTest, TellsTrafficAndPace) {
     EXPECT_NEAR(traffic["mean_speed_m_s"].asDouble(), 10, 1e-6);
     EXPECT_NEAR(traffic["distance_m"].asDouble(), 80, 1e-6);
     EXPECT_TRUE(traffic["smallest_ttc_s"].isNull());
-    EXPECT_TRUE(traffic["red_lights_run"].isNull()) << "without a map nobody knows";
+    EXPECT_TRUE(traffic["red_lights_run"].isNull()) << "red lights are unknown without a map";
     ASSERT_EQ(traffic["vehicle_list"].size(), 2u);
     EXPECT_EQ(traffic["vehicle_list"][0]["name"].asString(), names_[0]);
     EXPECT_TRUE(traffic["vehicle_list"][0]["arrived"].asBool());
@@ -173,8 +173,8 @@ TEST_F(StudiedJsonTest, TellsTrafficAndPace) {
     EXPECT_FALSE(found.isMember("radio"));
 }
 
-TEST_F(StudiedJsonTest, TellsMovementsOnAMap) {
-    // The second comes from the east, starts 95 m before the middle, and is through after 12 s.
+TEST_F(StudiedJsonTest, HasMovementsOnAMap) {
+    // The second car comes from the east, starts 95 m before the middle, and is through after 12 s.
     const Json::Value found =
         json(make("map", {.meet_m = 95, .seconds = 13, .duration_s = 20, .map = "crossing"}));
     const auto& traffic = found["traffic"];
@@ -192,13 +192,13 @@ TEST_F(StudiedJsonTest, TellsMovementsOnAMap) {
     EXPECT_GT(traffic["vehicle_list"][1]["delay_s"].asDouble(), 9 * (1 - 10 / 13.41) - 0.1);
 }
 
-TEST_F(StudiedJsonTest, WithoutAReportOfTheRunTellsWhatLogsDo) {
+TEST_F(StudiedJsonTest, HasTheContentOfLogsWithoutAReport) {
     const Json::Value found = json(make("killed"));
     EXPECT_FALSE(found["good"].asBool());
-    EXPECT_THAT(found["verdict"].asString(), HasSubstr("left no report"));
+    EXPECT_THAT(found["verdict"].asString(), HasSubstr("wrote no report"));
     EXPECT_NEAR(found["sim_s"].asDouble(), 4, 1e-9);
     EXPECT_NEAR(found["real_time_factor"].asDouble(), 0.5, 0.01);
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::report

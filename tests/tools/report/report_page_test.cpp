@@ -1,5 +1,5 @@
-// Proves, on runs made by hand, that the page shows everything that the run has, is well-formed, needs
-// nothing from elsewhere and is not broken by names.
+// Proves, on runs made by hand, that the page shows the results of the run, is well-formed, needs nothing
+// from elsewhere and is not broken by names.
 #include "tools/report/report_page.hpp"
 
 #include <gmock/gmock.h>
@@ -8,7 +8,7 @@
 
 #include "tests/tools/study/make_run.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::report {
 namespace {
 
 using ::testing::AllOf;
@@ -39,12 +39,12 @@ std::string first_unbalanced(const std::string& html) {
     return open.empty() ? "" : "never closed: " + open.back();
 }
 
-class ReportPageTest : public testing::RunFolder {
+class ReportPageTest : public study::testing::RunFolder {
   protected:
-    /// Returns the page of a run of which only its logs are known, and whatever `say` adds.
+    /// Returns the page of a run. The report is made from the run's logs alone, and `say` adds to it.
     static std::string page(
         const std::filesystem::path& folder, void (*say)(RunReport&) = [](RunReport&) {}) {
-        const StudiedRun run = study_run(folder);
+        const study::StudiedRun run = study::study_run(folder);
         EXPECT_TRUE(run.study) << run.study.error().text;
         RunReport report = report_of_logs(folder, *run.logs, *run.study);
         say(report);
@@ -52,8 +52,8 @@ class ReportPageTest : public testing::RunFolder {
     }
 };
 
-TEST_F(ReportPageTest, ShowsWhatHappened) {
-    // The two are 40 m apart and approach each other at 20 m/s.
+TEST_F(ReportPageTest, ShowsACollision) {
+    // The cars are 40 m apart and approach each other at 20 m/s.
     EXPECT_THAT(page(make("crash", {.meet_m = 40})),
                 AllOf(HasSubstr("class=\"mark collision\""), HasSubstr("<td class=\"left\">collision</td>")));
 }
@@ -70,10 +70,10 @@ TEST_F(ReportPageTest, ShowsTheVerdict) {
         report.verdict = "all good";
     });
     EXPECT_THAT(shown, HasSubstr("<span class=\"verdict good\">all good</span>"));
-    EXPECT_THAT(page(make("killed")), HasSubstr("<span class=\"verdict\">the run left no report"));
+    EXPECT_THAT(page(make("killed")), HasSubstr("<span class=\"verdict\">the run wrote no report"));
 }
 
-TEST_F(ReportPageTest, ShowsWhatTheProcessorsDid) {
+TEST_F(ReportPageTest, ShowsTheUseOfProcessors) {
     const auto shown = page(make("run"), [](RunReport& report) {
         constexpr std::uint64_t kSecond = 1'000'000'000;
         report.programs.resize(3);
@@ -83,15 +83,15 @@ TEST_F(ReportPageTest, ShowsWhatTheProcessorsDid) {
         report.programs[2].agents = "1";
         report.programs[2].counters = {{"cpu.process_ns", 900'000'000}, {"cpu.pilots_ns", kSecond}};
     });
-    EXPECT_THAT(shown, AllOf(HasSubstr("What the processors did"), HasSubstr("25.00 % pilots (1 of 4)"),
+    EXPECT_THAT(shown, AllOf(HasSubstr("Processor time of the clients"), HasSubstr("25.00 % pilots (1 of 4)"),
                              HasSubstr("75.00 % start, end, writing logs (3 of 4)")));
-    EXPECT_THAT(shown, HasSubstr("100.00 % pilots (1 of 1)")) << "samples may come to more than the whole";
-    EXPECT_THAT(shown, Not(HasSubstr("% process"))) << "the whole is no share";
+    EXPECT_THAT(shown, HasSubstr("100.00 % pilots (1 of 1)")) << "parts may exceed the measured whole";
+    EXPECT_THAT(shown, Not(HasSubstr("% process"))) << "the whole must not be listed as a part";
     EXPECT_EQ(first_unbalanced(shown), "");
-    EXPECT_THAT(page(make("untold")), Not(HasSubstr("What the processors did")));
+    EXPECT_THAT(page(make("untold")), Not(HasSubstr("Processor time of the clients")));
 }
 
-TEST_F(ReportPageTest, ShowsProgramsAndWhatTheyCounted) {
+TEST_F(ReportPageTest, ShowsProgramsAndTheirCounters) {
     const auto shown = page(make("run"), [](RunReport& report) {
         report.programs.resize(1);
         report.programs[0].name = "client0";
@@ -104,19 +104,19 @@ TEST_F(ReportPageTest, ShowsProgramsAndWhatTheyCounted) {
     EXPECT_THAT(shown, Not(HasSubstr("link.missed")));
 }
 
-TEST(ReportPage, TellsHowMuchOfTheRadioWasHeard) {
-    Study study;
+TEST(ReportPage, ShowsTheShareOfRadioMessagesHeard) {
+    study::Study study;
     study.drives.step = SimDuration::milliseconds(10);
     RunReport report;
     report.study = &study;
-    EXPECT_THAT(report_page(report), Not(HasSubstr("of radio messages heard")));
+    EXPECT_THAT(report_page(report), Not(HasSubstr("of possible radio receptions heard")));
     study.radio.emplace();
     study.radio->kinds[{DSRC, 20}].receptions = {.candidates = 150, .heard = 100};
     study.radio->kinds[{DSRC, 18}].receptions = {.candidates = 50, .heard = 25};
-    EXPECT_THAT(report_page(report), HasSubstr("<b>62.5 %</b><span>of radio messages heard"));
+    EXPECT_THAT(report_page(report), HasSubstr("<b>62.5 %</b><span>of possible radio receptions heard"));
 }
 
-TEST_F(ReportPageTest, IsWholeAndNeedsNothingElse) {
+TEST_F(ReportPageTest, IsWholeAndNeedsNoOtherFile) {
     const std::string shown = page(make("run", {.meet_m = 40}), [](RunReport& report) {
         report.scenario = "</script><b>&\"";
         report.verdict = "</script><b>";
@@ -124,7 +124,7 @@ TEST_F(ReportPageTest, IsWholeAndNeedsNothingElse) {
     EXPECT_EQ(first_unbalanced(shown), "");
     EXPECT_THAT(shown, Not(HasSubstr("</script><b>")));
     for (const char* outside : {"http://", "https://", "src=", "href=", "url(", "@import"}) {
-        // The name of SVG's elements looks like an address but is not fetched.
+        // The name of SVG's namespace looks like an address but is not fetched.
         std::string html = shown;
         const std::string name = "http://www.w3.org/2000/svg";
         for (auto at = html.find(name); at != std::string::npos; at = html.find(name))
@@ -140,10 +140,10 @@ TEST_F(ReportPageTest, IsWholeAndNeedsNothingElse) {
     std::istringstream(shown.substr(begin, shown.find("</script>", begin) - begin)) >> data;
     ASSERT_EQ(data["drives"].size(), 2u);
     EXPECT_EQ(data["drives"][1]["x"][0].asInt(), 4000);
-    EXPECT_EQ(data["drives"][1]["x"][1].asInt(), -200) << "cm, as differences, every 200 ms";
+    EXPECT_EQ(data["drives"][1]["x"][1].asInt(), -200) << "places are differences in cm, every 200 ms";
     EXPECT_EQ(data["drives"][1]["s"][0].asInt(), 100);
     EXPECT_NEAR(data["end"].asDouble(), 4, 1e-9);
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::report

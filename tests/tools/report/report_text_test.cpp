@@ -1,11 +1,11 @@
-// Proves, on runs made by hand, what report.txt says about good runs and others.
+// Proves, on runs made by hand, what report.txt says about runs that went well and runs that did not.
 #include "tools/report/report_text.hpp"
 
 #include <gmock/gmock.h>
 
 #include "tests/tools/report/watched_run.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::report {
 namespace {
 
 using ::testing::HasSubstr;
@@ -16,7 +16,7 @@ class ReportTextTest : public testing::WatchedRun {
     std::string text() const { return report_text(report()); }
 };
 
-TEST_F(ReportTextTest, TellsWhatAGoodRunCameTo) {
+TEST_F(ReportTextTest, ListsTheResultsOfAGoodRun) {
     EXPECT_EQ(text(),
               "Run of two_cars: all good\n"
               "  simulated    9.995 of 10.000 s; seed 42, gate window:2, rate max\n"
@@ -34,7 +34,7 @@ TEST_F(ReportTextTest, TellsWhatAGoodRunCameTo) {
               "/runs/one\n");
 }
 
-TEST_F(ReportTextTest, FailedClientIsNamedWithItsLastWords) {
+TEST_F(ReportTextTest, AFailedClientIsNamedWithItsLastLine) {
     break_a_client();
     EXPECT_THAT(text(), HasSubstr("Run of two_cars: 1 of 3 programs failed\n"));
     EXPECT_THAT(text(), HasSubstr("FAILED       client0 (agents 0): killed by SIGSEGV: a wheel came off\n"));
@@ -42,20 +42,22 @@ TEST_F(ReportTextTest, FailedClientIsNamedWithItsLastWords) {
     EXPECT_THAT(text(), HasSubstr("1 client: exit 0"));
 }
 
-TEST_F(ReportTextTest, InterruptedRunSaysSo) {
+TEST_F(ReportTextTest, AnInterruptedRunEndedEarly) {
     outcome_.interrupted = outcome_.ended_early = true;
     outcome_.because = "interrupted";
     EXPECT_THAT(text(), HasSubstr("ended early: interrupted"));
 }
 
-TEST_F(ReportTextTest, ProgramsThatWereStoppedAreCountedNotBlamed) {
+TEST_F(ReportTextTest, StoppedProgramsAreCountedButNotListedAsFailed) {
     stop_before_the_start();
-    EXPECT_THAT(text(), HasSubstr("FAILED       client0 (agents 0): exit 1\n"));
-    EXPECT_THAT(text(), HasSubstr("1 more did not end cleanly when they were stopped\n"));
+    EXPECT_THAT(
+        text(),
+        HasSubstr("FAILED       client0 (agents 0): exit 1: /runs/one/client0.log does not say why\n"));
+    EXPECT_THAT(text(), HasSubstr("1 more were stopped and did not end cleanly\n"));
     EXPECT_THAT(text(), Not(HasSubstr("client1 (")));
 }
 
-TEST_F(ReportTextTest, VerdictsAreItsFirstLine) {
+TEST_F(ReportTextTest, TheVerdictIsInTheFirstLine) {
     end_at(SimDuration::seconds(4));
     EXPECT_THAT(text(), HasSubstr("ended early: every agent has ended"));
     let_all_leave();
@@ -65,34 +67,35 @@ TEST_F(ReportTextTest, VerdictsAreItsFirstLine) {
     EXPECT_THAT(text(), HasSubstr("the gate's promise was broken"));
 }
 
-TEST_F(ReportTextTest, PilotsThatFailedAreTold) {
+TEST_F(ReportTextTest, FailedPilotsAreListed) {
     let_a_pilot_fail();
     EXPECT_THAT(text(), HasSubstr("Run of two_cars: ended well, but 1 pilot failed\n"));
     EXPECT_THAT(text(), HasSubstr("  PILOT        agent 'car0': pilot 'x' failed at 3.2 s: it crashed\n"));
 }
 
-TEST_F(ReportTextTest, WithoutLogsItTellsWhatTheServerSaid) {
+TEST_F(ReportTextTest, UsesTheServersProgressWithoutLogs) {
     outcome_.last.sim_s = 10;
-    const std::string told = report_text(report_of(run_, outcome_, fail("no logs")));
-    EXPECT_THAT(told, HasSubstr("10.000 of 10.000 s"));
-    EXPECT_THAT(told, HasSubstr("7.00 s, 1.43x"));
-    EXPECT_THAT(told, Not(HasSubstr("lead")));
-    EXPECT_THAT(told, Not(HasSubstr("counters")));
+    const std::string found = report_text(report_of(run_, outcome_, fail("no logs")));
+    EXPECT_THAT(found, HasSubstr("10.000 of 10.000 s"));
+    EXPECT_THAT(found, HasSubstr("7.00 s, 1.43x"));
+    EXPECT_THAT(found, Not(HasSubstr("lead")));
+    EXPECT_THAT(found, Not(HasSubstr("counters")));
 }
 
-TEST_F(ReportTextTest, ProgramThatWasNeverStartedIsTold) {
+TEST_F(ReportTextTest, AProgramThatWasNotStartedIsListed) {
     outcome_.programs[2].exit.reset();
     EXPECT_THAT(text(), HasSubstr("FAILED       client1 (agents 1): not started\n"));
 }
 
-TEST_F(ReportTextTest, ForeignVersionIsTold) {
+TEST_F(ReportTextTest, OtherVersionsOfProgramsAreNamed) {
     EXPECT_THAT(text(), Not(HasSubstr("versions")));
     logs_.files[2].run["version"] = "0.0.9";
-    EXPECT_THAT(text(), HasSubstr("the programs are of 0.0.9, " SYNCHRONO_VERSION ", this command of"));
+    EXPECT_THAT(text(),
+                HasSubstr("the programs have version 0.0.9, " SYNCHRONO_VERSION ", this command has"));
 }
 
-TEST_F(ReportTextTest, BriefIsAHeadingAndWhatWasDriven) {
-    Study study;
+TEST_F(ReportTextTest, TheBriefTextIsTheVerdictAndTheTraffic) {
+    study::Study study;
     study.totals.vehicles = 2;
     RunReport made = report();
     made.study = &study;
@@ -104,4 +107,4 @@ TEST_F(ReportTextTest, BriefIsAHeadingAndWhatWasDriven) {
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::report

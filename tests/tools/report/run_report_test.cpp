@@ -6,7 +6,7 @@
 
 #include "tests/tools/report/watched_run.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::report {
 namespace {
 
 using ::testing::ElementsAre;
@@ -16,7 +16,7 @@ using ::testing::Pair;
 
 class RunReportTest : public testing::WatchedRun {};
 
-TEST_F(RunReportTest, TellsWhatWasRunAndHowFar) {
+TEST_F(RunReportTest, HasTheScenarioAndTheTimesOfTheRun) {
     const RunReport found = report();
     EXPECT_EQ(found.scenario, "two_cars");
     EXPECT_EQ(found.scenario_id.size(), 32u);
@@ -39,8 +39,8 @@ TEST_F(RunReportTest, TellsWhatWasRunAndHowFar) {
     EXPECT_EQ(found.study, nullptr);
 }
 
-TEST_F(RunReportTest, CountersAddOrKeepTheLargestAsTheySay) {
-    // From their names nobody could tell that the first counter is a largest and the second is not.
+TEST_F(RunReportTest, CountersAreAddedOrMaximisedAsDeclared) {
+    // Their names do not show that the first counter takes the largest value and the second the sum.
     logs_.files[0].end->counters.push_back({"x", 3, OverPrograms::largest});
     logs_.files[1].end->counters.push_back({"x", 2, OverPrograms::largest});
     logs_.files[0].end->counters.push_back({"the_longest_max", 3, OverPrograms::sum});
@@ -49,14 +49,14 @@ TEST_F(RunReportTest, CountersAddOrKeepTheLargestAsTheySay) {
     EXPECT_EQ(totals["x"].clients, 3u);
     EXPECT_EQ(totals["the_longest_max"].clients, 5u);
     EXPECT_EQ(totals["gate.longest_wait_ns"].clients, 90u);
-    EXPECT_EQ(totals["pace.lateness_ns_max"].clients, 9u) << "the latest of all, not all together";
+    EXPECT_EQ(totals["pace.lateness_ns_max"].clients, 9u) << "a largest value must not be added up";
     EXPECT_EQ(totals["link.requests"].clients, 7u);
     EXPECT_EQ(totals["link.requests"].servers, 0u);
     EXPECT_EQ(totals["world.dropped_stale"].servers, 5u);
     EXPECT_EQ(totals["world.dropped_stale"].clients, 0u);
 }
 
-TEST_F(RunReportTest, ClientsStandByHowShortTheyWaited) {
+TEST_F(RunReportTest, ClientsAreOrderedByWaitingTime) {
     EXPECT_THAT(report().end->waits,
                 ElementsAre(Field(&ClientWait::client, "client1"), Field(&ClientWait::client, "client0")));
     EXPECT_DOUBLE_EQ(report().end->waits[0].waited_s, 0.5);
@@ -65,7 +65,7 @@ TEST_F(RunReportTest, ClientsStandByHowShortTheyWaited) {
     EXPECT_EQ(report().programs[1].waited_s(), 4.0);
 }
 
-TEST_F(RunReportTest, ProcessorTimeIsToldInItsParts) {
+TEST_F(RunReportTest, ProcessorTimeIsSplitIntoParts) {
     EXPECT_THAT(report().programs[1].processor_time().parts_s, IsEmpty());
     logs_.files[0].end->counters = {{"cpu.process_ns", 3'000'000'000},
                                     {"cpu.pilots_ns", 500'000'000},
@@ -76,7 +76,7 @@ TEST_F(RunReportTest, ProcessorTimeIsToldInItsParts) {
     EXPECT_THAT(time.parts_s, ElementsAre(Pair("dynamics", 0.0), Pair("pilots", 0.5)));
 }
 
-TEST_F(RunReportTest, ProgramsAreToldByWhoStartedThemAndByTheirLogs) {
+TEST_F(RunReportTest, ProgramsHaveTheirExitAndTheirLog) {
     break_a_client();
     const RunReport found = report();
     EXPECT_FALSE(found.good);
@@ -87,7 +87,7 @@ TEST_F(RunReportTest, ProgramsAreToldByWhoStartedThemAndByTheirLogs) {
     EXPECT_EQ(broken.agents, "0");
     EXPECT_EQ(broken.ended, "killed by SIGSEGV");
     EXPECT_FALSE(broken.seen->clean());
-    EXPECT_EQ(broken.seen->last_words, "a wheel came off");
+    EXPECT_EQ(broken.seen->last_log_line, "a wheel came off");
     EXPECT_EQ(broken.log->damage, "ends within a chunk");
     EXPECT_FALSE(broken.log->end);
     EXPECT_THAT(broken.counters, IsEmpty());
@@ -103,7 +103,7 @@ TEST_F(RunReportTest, ProgramsAreToldByWhoStartedThemAndByTheirLogs) {
     EXPECT_THAT(found.logs.versions, ElementsAre(SYNCHRONO_VERSION));
 }
 
-TEST_F(RunReportTest, InterruptedRunIsNotGood) {
+TEST_F(RunReportTest, AnInterruptedRunIsNotGood) {
     outcome_.interrupted = outcome_.ended_early = true;
     outcome_.because = "interrupted";
     EXPECT_FALSE(report().good);
@@ -111,20 +111,20 @@ TEST_F(RunReportTest, InterruptedRunIsNotGood) {
     EXPECT_TRUE(report().end->interrupted);
 }
 
-TEST_F(RunReportTest, RunThatCouldNotStartIsNotGood) {
+TEST_F(RunReportTest, ARunThatCouldNotStartIsNotGood) {
     stop_before_the_start();
     EXPECT_FALSE(report().good);
     EXPECT_TRUE(report().programs[2].seen->stopped);
 }
 
-TEST_F(RunReportTest, RunThatDidNotReachItsEndIsNotGood) {
+TEST_F(RunReportTest, ARunThatDidNotReachItsEndIsNotGood) {
     end_at(SimDuration::seconds(4));
     EXPECT_FALSE(report().good);
     EXPECT_EQ(report().verdict, "ended early: every agent has ended");
     EXPECT_TRUE(report().end->ended_early);
 }
 
-TEST_F(RunReportTest, RunThatEveryAgentHasLeftIsGoodAndNotEarly) {
+TEST_F(RunReportTest, ARunThatAllAgentsHaveLeftIsGoodAndNotEarly) {
     let_all_leave();
     EXPECT_TRUE(report().good);
     EXPECT_EQ(report().verdict, "all good, all agents have left");
@@ -133,7 +133,7 @@ TEST_F(RunReportTest, RunThatEveryAgentHasLeftIsGoodAndNotEarly) {
     EXPECT_TRUE(report().end->all_left);
 }
 
-TEST_F(RunReportTest, PilotsThatFailedAreTold) {
+TEST_F(RunReportTest, FailedPilotsAreListed) {
     EXPECT_THAT(report().end->pilot_faults, IsEmpty());
     let_a_pilot_fail();
     EXPECT_TRUE(report().good) << "their agents stopped, and the run went on";
@@ -141,14 +141,14 @@ TEST_F(RunReportTest, PilotsThatFailedAreTold) {
     EXPECT_EQ(report().end->pilot_faults, logs_.files[0].end->pilot_faults);
 }
 
-TEST_F(RunReportTest, BrokenPromiseIsNotGood) {
+TEST_F(RunReportTest, ARunThatBrokeTheGatesPromiseIsNotGood) {
     logs_.largest_lead->heartbeats = 3;
     EXPECT_FALSE(report().good);
     EXPECT_EQ(report().verdict, "the gate's promise was broken");
     EXPECT_FALSE(report().lead->kept);
 }
 
-TEST_F(RunReportTest, WithoutLogsItTellsWhatTheServerSaid) {
+TEST_F(RunReportTest, UsesTheServersProgressWithoutLogs) {
     outcome_.last.sim_s = 10;
     const RunReport found = report_of(run_, outcome_, fail("no logs"));
     EXPECT_TRUE(found.good);
@@ -159,15 +159,15 @@ TEST_F(RunReportTest, WithoutLogsItTellsWhatTheServerSaid) {
     EXPECT_FALSE(found.programs[0].log);
 }
 
-TEST_F(RunReportTest, ProgramThatWasNeverStartedIsTold) {
+TEST_F(RunReportTest, AProgramThatWasNotStartedIsListed) {
     outcome_.programs[2].exit.reset();
     EXPECT_FALSE(report().good);
     EXPECT_EQ(report().programs[2].ended, "not started");
 }
 
-TEST_F(RunReportTest, LogsAloneTellWhatTheyCan) {
+TEST_F(RunReportTest, IsMadeFromLogsAlone) {
     logs_.files[0].end.reset();
-    Study study;
+    study::Study study;
     study.scenario = run_.scenario;
     study.drives.end = SimTime{} + SimDuration::seconds(8);
     const RunReport found = report_of_logs(run_.folder, logs_, study);
@@ -178,7 +178,7 @@ TEST_F(RunReportTest, LogsAloneTellWhatTheyCan) {
     EXPECT_DOUBLE_EQ(found.real_time_factor, 1.6);
     EXPECT_FALSE(found.end);
     ASSERT_EQ(found.programs.size(), 3u);
-    EXPECT_EQ(found.programs[0].ended, "not told");
+    EXPECT_EQ(found.programs[0].ended, "unknown");
     EXPECT_EQ(found.programs[1].ended, "done");
     EXPECT_FALSE(found.programs[1].seen);
     EXPECT_EQ(found.programs[1].counters.at("link.requests"), 4u);
@@ -186,4 +186,4 @@ TEST_F(RunReportTest, LogsAloneTellWhatTheyCan) {
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::report

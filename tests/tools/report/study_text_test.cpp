@@ -1,38 +1,38 @@
-// Proves, on runs made by hand, what the report says about what was driven.
+// Proves, on runs made by hand, what the text of a study says about collisions, traffic and red lights.
 #include "tools/report/study_text.hpp"
 
 #include <gmock/gmock.h>
 
 #include "tests/tools/study/make_run.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::report {
 namespace {
 
 using ::testing::HasSubstr;
 
-class StudyTextTest : public testing::RunFolder {
+class StudyTextTest : public study::testing::RunFolder {
   protected:
     static std::string text(const std::filesystem::path& folder) {
-        const StudiedRun run = study_run(folder);
+        const study::StudiedRun run = study::study_run(folder);
         EXPECT_TRUE(run.study) << run.study.error().text;
         return study_text(*run.study);
     }
 };
 
-TEST_F(StudyTextTest, TellsACollision) {
-    // The two are 40 m apart and approach each other at 20 m/s.
-    const std::string told = text(make("crash", {.meet_m = 40}));
-    EXPECT_THAT(told, HasSubstr("1 collision, 0 conflicts"));
-    EXPECT_THAT(told, HasSubstr("COLLISION    " + names_[0] + " and " + names_[1] + " at 1."));
+TEST_F(StudyTextTest, HasACollision) {
+    // The cars are 40 m apart and approach each other at 20 m/s.
+    const std::string found = text(make("crash", {.meet_m = 40}));
+    EXPECT_THAT(found, HasSubstr("1 collision, 0 conflicts"));
+    EXPECT_THAT(found, HasSubstr("COLLISION    " + names_[0] + " and " + names_[1] + " at 1."));
 }
 
-TEST_F(StudyTextTest, TellsTraffic) {
-    const std::string told = text(make("run", {.leaves = true}));
-    EXPECT_THAT(told, HasSubstr("2 vehicles driving, 1 arrived; mean speed 10.0 m/s, delay 0.0 s, 0 stops"));
-    EXPECT_THAT(told, HasSubstr("0 collisions, 0 conflicts\n"));
+TEST_F(StudyTextTest, HasTraffic) {
+    const std::string found = text(make("run", {.leaves = true}));
+    EXPECT_THAT(found, HasSubstr("2 vehicles driving, 1 arrived; mean speed 10.0 m/s, delay 0.0 s, 0 stops"));
+    EXPECT_THAT(found, HasSubstr("0 collisions, 0 conflicts\n"));
 }
 
-TEST_F(StudyTextTest, TellsRedLightsWhereThereIsAMap) {
+TEST_F(StudyTextTest, HasRedLightsWhenThereIsAMap) {
     EXPECT_THAT(text(make("map", {.meet_m = 95, .seconds = 13, .duration_s = 20, .map = "crossing"})),
                 HasSubstr("0 red lights run"));
 }
@@ -44,4 +44,4 @@ TEST(FixedText, HasNoMinusBeforeZero) {
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::report

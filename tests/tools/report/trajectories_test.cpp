@@ -1,4 +1,5 @@
-// Proves that the lines drawn of drives keep their shape and that their number of points is bounded.
+// Proves that the lines that are drawn for drives keep their shape, and that the number of samples for the
+// page's script is bounded.
 #include "tools/report/trajectories.hpp"
 
 #include <gtest/gtest.h>
@@ -7,7 +8,7 @@
 
 #include "tests/tools/study/make_drives.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::report {
 namespace {
 
 TEST(Trajectories, KeepTheirShapeInFewPoints) {
@@ -20,13 +21,13 @@ TEST(Trajectories, KeepTheirShapeInFewPoints) {
     EXPECT_EQ(simplified({{1, 1}}, 0.1), (std::vector<std::size_t>{0}));
     EXPECT_EQ(simplified({{1, 1}, {1, 1}}, 0.1), (std::vector<std::size_t>{0, 1}));
     EXPECT_TRUE(simplified({}, 0.1).empty());
-    // On a way there and back again the turning point stays.
+    // On a line that goes there and back the turning point stays.
     EXPECT_EQ(simplified({{0, 0}, {10, 0}, {0, 0}}, 0.1), (std::vector<std::size_t>{0, 1, 2}));
 }
 
-TEST(Trajectories, AreBoundedInSamples) {
-    Study study;
-    study.drives = testing::together({testing::straight("a", {0, 0}, {10, 0}, 100)});
+TEST(Trajectories, HaveABoundedNumberOfSamples) {
+    study::Study study;
+    study.drives = study::testing::together({study::testing::straight("a", {0, 0}, {10, 0}, 100)});
     Json::Value data;
     std::istringstream(play_data(study, 50)) >> data;
     EXPECT_LE(data["drives"][0]["x"].size(), 51u);
@@ -34,4 +35,4 @@ TEST(Trajectories, AreBoundedInSamples) {
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::report

@@ -8,7 +8,7 @@
 
 #include "tools/report/run_report.hpp"
 
-namespace synchrono::tools::testing {
+namespace synchrono::tools::report::testing {
 
 /// A run in which all went well, unless a test changes it.
 class WatchedRun : public ::testing::Test {
@@ -22,13 +22,14 @@ class WatchedRun : public ::testing::Test {
         run_.clients = {{0, 0}, {1, 1}};
         run_.folder = "/runs/one";
         outcome_.because = "every agent has ended";
-        outcome_.programs = {{.name = "server", .exit = ExitStatus{}},
-                             {.name = "client0", .agents = AgentRange{0, 0}, .exit = ExitStatus{}},
-                             {.name = "client1", .agents = AgentRange{1, 1}, .exit = ExitStatus{}}};
+        outcome_.programs = {
+            {.name = "server", .exit = process::ExitStatus{}},
+            {.name = "client0", .agents = run::AgentRange{0, 0}, .exit = process::ExitStatus{}},
+            {.name = "client1", .agents = run::AgentRange{1, 1}, .exit = process::ExitStatus{}}};
         outcome_.wall = WallDuration::seconds(7);
         logs_.heartbeat = run_.scenario.heartbeat;
         logs_.gate = run_.scenario.gate;
-        logs_.largest_lead = Lead{2, "car0", "car1", SimTime{} + SimDuration::milliseconds(125)};
+        logs_.largest_lead = reading::Lead{2, "car0", "car1", SimTime{} + SimDuration::milliseconds(125)};
         add_log("client0", {{"gate.wait_ns", 4'000'000'000},
                             {"link.requests", 3},
                             {"gate.longest_wait_ns", 70, OverPrograms::largest},
@@ -40,27 +41,27 @@ class WatchedRun : public ::testing::Test {
         add_log("server", {{"world.dropped_stale", 5}, {"world.declined_full", 0}});
     }
 
-    void add_log(const std::string& program, std::vector<CounterReading> counters) {
-        LogFileInfo log;
+    void add_log(const std::string& program, std::vector<reading::CounterReading> counters) {
+        reading::LogFileInfo log;
         log.file = program + ".mcap";
-        log.span = SimSpan{SimTime{}, SimTime{} + SimDuration::milliseconds(9'995)};
+        log.span = reading::SimSpan{SimTime{}, SimTime{} + SimDuration::milliseconds(9'995)};
         log.run = {{"version", SYNCHRONO_VERSION}};
-        log.end = ProgramEnd{"done", WallDuration::seconds(5), std::move(counters)};
+        log.end = reading::LoggedEnd{"done", WallDuration::seconds(5), std::move(counters)};
         logs_.files.push_back(std::move(log));
     }
-    /// Has client0 killed, with its log cut.
+    /// Makes client0 end by a signal, and cuts its log.
     void break_a_client() {
-        outcome_.programs[1].exit = ExitStatus{ExitStatus::Kind::killed, 11};
-        outcome_.programs[1].last_words = "a wheel came off";
+        outcome_.programs[1].exit = process::ExitStatus{process::ExitStatus::Kind::killed, 11};
+        outcome_.programs[1].last_log_line = "a wheel came off";
         logs_.files[0].end.reset();
         logs_.files[0].damage = "ends within a chunk";
     }
-    /// Has one client fail before the start, and the other stopped because of it.
+    /// Makes client0 fail before the start, so that client1 is stopped.
     void stop_before_the_start() {
         outcome_.ended_early = true;
         outcome_.because = "client0 failed before the run could start";
-        outcome_.programs[1].exit = ExitStatus{ExitStatus::Kind::exited, 1};
-        outcome_.programs[2].exit = ExitStatus{ExitStatus::Kind::killed, 15};
+        outcome_.programs[1].exit = process::ExitStatus{process::ExitStatus::Kind::exited, 1};
+        outcome_.programs[2].exit = process::ExitStatus{process::ExitStatus::Kind::killed, 15};
         outcome_.programs[2].stopped = true;
     }
     void end_at(SimDuration time) {
@@ -68,7 +69,7 @@ class WatchedRun : public ::testing::Test {
     }
     void let_all_leave() {
         end_at(SimDuration::seconds(4));
-        outcome_.because = "all agents have left";
+        outcome_.because = "all agents left before the scenario's end";
         outcome_.all_left = true;
     }
     void let_a_pilot_fail() {
@@ -76,9 +77,9 @@ class WatchedRun : public ::testing::Test {
     }
     RunReport report() const { return report_of(run_, outcome_, logs_); }
 
-    PreparedRun run_;
-    RunOutcome outcome_;
-    RunInfo logs_;
+    run::PreparedRun run_;
+    run::RunOutcome outcome_;
+    reading::RunInfo logs_;
 };
 
-}  // namespace synchrono::tools::testing
+}  // namespace synchrono::tools::report::testing

@@ -1,5 +1,5 @@
 // Proves by a table how agents are divided among clients: every agent once, in order, as evenly as
-// possible; and that wishes which contradict each other are refused with a line that names them.
+// possible. Also proves that options which contradict each other are refused with a line that names them.
 #include "tools/run/division.hpp"
 
 #include <fmt/format.h>
@@ -8,7 +8,7 @@
 
 #include "common/base/limits.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::run {
 namespace {
 
 using ::testing::HasSubstr;
@@ -34,7 +34,7 @@ TEST(Division, GivesEveryAgentOnceInContiguousRanges) {
         {10, 3, {}, "0-3 4-6 7-9", "the first clients take what is left over"},
         {10, {}, 5, "0-4 5-9", "as many clients as are needed"},
         {11, {}, 5, "0-3 4-7 8-10", "evenly, none above the wish"},
-        {10, {}, 20, "0-9", "a wish above the number of agents is no error"},
+        {10, {}, 20, "0-9", "a wish above the number of agents is not an error"},
         {10, {}, static_cast<std::size_t>(-1), "0-9", "however far above"},
         {10, 5, 2, "0-1 2-3 4-5 6-7 8-9", "both wishes hold"},
         {10, 5, 9, "0-1 2-3 4-5 6-7 8-9", "the wish is an upper bound"},
@@ -59,7 +59,7 @@ TEST(Division, TakesNoMoreThanTheDefaultNumberOfClients) {
     EXPECT_EQ(next, 1000u);
 }
 
-TEST(Division, RefusesWishesThatCannotHold) {
+TEST(Division, RefusesImpossibleDivisions) {
     const DivisionCase cases[] = {
         {0, {}, {}, "no agents", "nothing to divide"},
         {5, 0, {}, "at least one client", "no client"},
@@ -84,15 +84,15 @@ TEST(Division, RefusesWishesThatCannotHold) {
     }
 }
 
-TEST(Division, GivesTheElementsOfTheWorldAClientOfTheirOwn) {
+TEST(Division, PutsElementsIntoTheirOwnClient) {
     EXPECT_EQ(elements_range(30, 30).value(), std::nullopt);
     EXPECT_EQ(elements_range(30, 31).value()->to_string(), "30");
     EXPECT_EQ(elements_range(30, 35).value()->to_string(), "30-34");
     EXPECT_TRUE(elements_range(30, 30 + limits::kAgentsPerClientMax));
     EXPECT_EQ(elements_range(30, 31 + limits::kAgentsPerClientMax).error().text,
-              fmt::format("{} elements of the world: at most {} fit their client",
+              fmt::format("the scenario has {} elements of the world; one client can simulate at most {}",
                           limits::kAgentsPerClientMax + 1, limits::kAgentsPerClientMax));
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::run

@@ -1,5 +1,5 @@
-// Proves, by a table of states and texts, what the waiting person reads; that a terminal has one line which
-// is drawn again, and other outputs get a plain line now and then; and that notes never mix with the line.
+// Proves, by a table, which text each state of progress gives; that a terminal has one line which is drawn
+// again, and other outputs get a plain line now and then; and that notes never mix with the line of progress.
 // The output goes into a pipe.
 #include "tools/run/progress.hpp"
 
@@ -8,7 +8,7 @@
 #include <string>
 #include <unistd.h>
 
-namespace synchrono::tools {
+namespace synchrono::tools::run {
 namespace {
 
 struct ProgressCase {
@@ -17,20 +17,20 @@ struct ProgressCase {
     const char* why;
 };
 
-TEST(ProgressText, SaysHowFarAndWhoIsSlowest) {
+TEST(ProgressText, HasTheTimeAndTheSlowestAgent) {
     const ProgressCase cases[] = {
         {{.sim_s = 0,
           .duration_s = 60,
           .agents = 25,
           .agents_expected = 30,
           .awaited = {"a", "b", "c", "d", "e"}},
-         "waiting for a, b, c and 2 more   25 of 30 agents are here",
-         "before the start it names who is missing"},
+         "waiting for a, b, c and 2 more   25 of 30 agents have joined",
+         "before the start it names missing agents"},
         {{.duration_s = 60, .agents = 10, .agents_expected = 1000, .awaited = {"a", "b", "c", "d"}},
-         "waiting for a, b, c and 987 more   10 of 1000 agents are here",
+         "waiting for a, b, c and 987 more   10 of 1000 agents have joined",
          "the server names only some"},
         {{.duration_s = 60, .agents = 29, .agents_expected = 30, .awaited = {"a"}},
-         "waiting for a   29 of 30 agents are here",
+         "waiting for a   29 of 30 agents have joined",
          "one missing"},
         {{.sim_s = 12.346,
           .duration_s = 60,
@@ -50,7 +50,7 @@ TEST(ProgressText, SaysHowFarAndWhoIsSlowest) {
          "never above 100 %"},
         {{.sim_s = 1, .duration_s = 2, .factor = 1, .slowest_agent = "x", .programs_failed = 2},
          "1.00 of 2.00 s  50 %   1.00x   slowest x   drift 0   2 failed",
-         "failures are told"},
+         "failures are counted"},
         {{.sim_s = 1, .duration_s = 0},
          "1.00 of 0.00 s   0 %   drift 0",
          "no division by an unknown duration"},
@@ -82,7 +82,7 @@ class ProgressPrinterTest : public ::testing::Test {
     Progress progress_{.sim_s = 1, .duration_s = 2};
 };
 
-TEST_F(ProgressPrinterTest, TerminalHasOneLineDrawnAgain) {
+TEST_F(ProgressPrinterTest, RedrawsOneLineOnATerminal) {
     ProgressPrinter printer(pipe_[1], ProgressPrinter::Style::terminal);
     printer.show(progress_, at(0));
     printer.show(progress_, at(200));
@@ -94,7 +94,7 @@ TEST_F(ProgressPrinterTest, TerminalHasOneLineDrawnAgain) {
     EXPECT_EQ(written(), "");
 }
 
-TEST_F(ProgressPrinterTest, PlainOutputGetsALineNowAndThen) {
+TEST_F(ProgressPrinterTest, WritesALineEveryFiveSecondsElsewhere) {
     ProgressPrinter printer(pipe_[1]);  // a pipe is not a terminal
     const std::string line = progress_text(progress_) + "\n";
     printer.show(progress_, at(0));
@@ -108,4 +108,4 @@ TEST_F(ProgressPrinterTest, PlainOutputGetsALineNowAndThen) {
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::run

@@ -8,7 +8,7 @@
 
 #include "tests/tools/fake/fake_programs.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::run {
 namespace {
 
 using ::testing::HasSubstr;
@@ -50,14 +50,15 @@ class RunTest : public ::testing::Test {
         return text;
     }
 
-    FakePrograms fakes_;
+    fake::FakePrograms fakes_;
     RunOptions options_;
     int progress_fd_ = -1;
 };
 
 TEST_F(RunTest, StartsServerAndClientsAndWaitsForAll) {
-    fakes_.tell("synchrono-server", {"args", "token", kListening, kHalfWay, kDone, kEnded, "exit 0"});
-    fakes_.tell("synchrono-client", {"args", "token", "exit 0"});
+    fakes_.set_script("synchrono-server", {"args", "token", fake::kListening, fake::kHalfWay, fake::kDone,
+                                           fake::kEnded, "exit 0"});
+    fakes_.set_script("synchrono-client", {"args", "token", "exit 0"});
     const auto outcome = run();
     EXPECT_EQ(ends(outcome), "server exit 0, client0 exit 0, client1 exit 0");
     EXPECT_EQ(outcome.because, "every agent has ended");
@@ -68,10 +69,10 @@ TEST_F(RunTest, StartsServerAndClientsAndWaitsForAll) {
 
     const std::string scenario = (fakes_.out() / "scenario.json").string();
     const std::string token = (fakes_.out() / "token").string();
-    EXPECT_EQ(fakes_.text("server.log"), "--scenario\n" + scenario + "\n--token-file\n" + token +
-                                             "\n--listen\n127.0.0.1:0\n--out\n" + fakes_.out().string() +
-                                             "\n");
-    EXPECT_EQ(fakes_.text("client1.log"),
+    EXPECT_EQ(fakes_.text_of("server.log"), "--scenario\n" + scenario + "\n--token-file\n" + token +
+                                                "\n--listen\n127.0.0.1:0\n--out\n" + fakes_.out().string() +
+                                                "\n");
+    EXPECT_EQ(fakes_.text_of("client1.log"),
               "--scenario\n" + scenario + "\n--server\n127.0.0.1:4711\n--token-file\n" + token +
                   "\n--agents\n1\n--name\nclient1\n--out\n" + fakes_.out().string() + "\n");
     const auto resolved = config::load_scenario(scenario);
@@ -82,43 +83,68 @@ TEST_F(RunTest, StartsServerAndClientsAndWaitsForAll) {
 TEST_F(RunTest, DividesAgentsAsAsked) {
     options_.clients = 1;
     options_.handlers = 3;
-    fakes_.tell("synchrono-server", {"args", kListening, kEnded});
-    fakes_.tell("synchrono-client", {"args"});
+    fakes_.set_script("synchrono-server", {"args", fake::kListening, fake::kEnded});
+    fakes_.set_script("synchrono-client", {"args"});
     EXPECT_EQ(ends(run()), "server exit 0, client0 exit 0");
-    EXPECT_THAT(fakes_.text("client0.log"), HasSubstr("--agents\n0-1\n"));
-    EXPECT_THAT(fakes_.text("server.log"), HasSubstr("--handlers\n3\n"));
+    EXPECT_THAT(fakes_.text_of("client0.log"), HasSubstr("--agents\n0-1\n"));
+    EXPECT_THAT(fakes_.text_of("server.log"), HasSubstr("--handlers\n3\n"));
 }
 
-TEST_F(RunTest, GivesTheElementsOfTheWorldAClientOfTheirOwn) {
+TEST_F(RunTest, PutsElementsIntoTheirOwnClient) {
     fakes_.add_cone();
     options_.clients = 1;
-    fakes_.tell("synchrono-server", {kListening, kEnded});
-    fakes_.tell("synchrono-client", {"args"});
+    fakes_.set_script("synchrono-server", {fake::kListening, fake::kEnded});
+    fakes_.set_script("synchrono-client", {"args"});
     const auto outcome = run();
     EXPECT_EQ(ends(outcome), "server exit 0, client0 exit 0, world exit 0");
     EXPECT_EQ(outcome.programs.back().agents->to_string(), "2");
-    EXPECT_THAT(fakes_.text("client0.log"), HasSubstr("--agents\n0-1\n"));
-    EXPECT_THAT(fakes_.text("world.log"), HasSubstr("--agents\n2\n--name\nworld\n"));
+    EXPECT_THAT(fakes_.text_of("client0.log"), HasSubstr("--agents\n0-1\n"));
+    EXPECT_THAT(fakes_.text_of("world.log"), HasSubstr("--agents\n2\n--name\nworld\n"));
 }
 
 TEST_F(RunTest, GoesOnWhenAClientDies) {
-    fakes_.tell("synchrono-server", {kListening, kHalfWay, "hear 2", kDone, kEnded});
-    fakes_.tell("synchrono-client.client0", {"err a wheel came off", "tell dying", "raise 6"});
-    fakes_.tell("synchrono-client.client1", {"tell working", "exit 0"});
+    fakes_.set_script("synchrono-server",
+                      {fake::kListening, fake::kHalfWay, "hear 2", fake::kDone, fake::kEnded});
+    fakes_.set_script("synchrono-client.client0", {"err a wheel came off", "tell dying", "raise 6"});
+    fakes_.set_script("synchrono-client.client1", {"tell working", "exit 0"});
     const auto outcome = run();
     EXPECT_EQ(ends(outcome), "server exit 0, client0 killed by SIGABRT, client1 exit 0");
     EXPECT_FALSE(outcome.ended_early);
-    EXPECT_EQ(outcome.programs[1].last_words, "a wheel came off");
+    EXPECT_EQ(outcome.programs[1].last_log_line, "a wheel came off");
     EXPECT_DOUBLE_EQ(outcome.last.sim_s, 1.0);
     EXPECT_THAT(progress_text(), HasSubstr("client0 failed: killed by SIGABRT: a wheel came off"));
 }
 
-TEST_F(RunTest, GivesClientsABoundWhenTheServerDies) {
+TEST_F(RunTest, QuotesTheLastErrorInALogBeforeAllElse) {
+    fakes_.set_script("synchrono-server", {fake::kListening, "hear 2", fake::kDone, fake::kEnded});
+    fakes_.set_script("synchrono-client.client0",
+                      {"err 12:34:56.789 error client0: a wheel came off",
+                       "err 12:34:56.790 error client0: the server is gone", "out steering error 0.2",
+                       "err 12:34:56.791 info client0: done", "tell dying", "exit 1"});
+    fakes_.set_script("synchrono-client.client1", {"tell dying", "exit 1"});
+    const auto outcome = run();
+    EXPECT_EQ(ends(outcome), "server exit 0, client0 exit 1, client1 exit 1");
+    EXPECT_EQ(outcome.programs[1].last_log_line, "12:34:56.790 error client0: the server is gone");
+    EXPECT_EQ(outcome.programs[2].last_log_line, "") << "it wrote no log";
+    EXPECT_THAT(progress_text(), HasSubstr("client0 failed: exit 1: 12:34:56.790 error client0: the server"));
+}
+
+TEST_F(RunTest, QuotesTheLastLineOfAKilledProgram) {
+    fakes_.set_script("synchrono-server", {fake::kListening, "hear 2", fake::kDone, fake::kEnded});
+    fakes_.set_script("synchrono-client.client0",
+                      {"err 12:34:56.789 error client0: the pilot of car1 failed",
+                       "err requirement failed: tick > 0", "tell dying", "raise 6"});
+    fakes_.set_script("synchrono-client.client1", {"tell dying", "exit 0"});
+    const auto outcome = run();
+    EXPECT_EQ(outcome.programs[1].last_log_line, "requirement failed: tick > 0");
+}
+
+TEST_F(RunTest, StopsClientsThatOutliveTheServer) {
     fakes_.scenario().server_limit = WallDuration::milliseconds(1);
     options_.patience = {};
     options_.grace = WallDuration::seconds(60);
-    fakes_.tell("synchrono-server", {kListening, kHalfWay, "hear 2", "raise 9"});
-    fakes_.tell("synchrono-client", {"graceful", "tell up", "wait"});
+    fakes_.set_script("synchrono-server", {fake::kListening, fake::kHalfWay, "hear 2", "raise 9"});
+    fakes_.set_script("synchrono-client", {"graceful", "tell up", "wait"});
     const auto outcome = run();
     EXPECT_EQ(ends(outcome), "server killed by SIGKILL, client0 exit 0, client1 exit 0");
     EXPECT_TRUE(outcome.ended_early);
@@ -126,30 +152,30 @@ TEST_F(RunTest, GivesClientsABoundWhenTheServerDies) {
     EXPECT_EQ(outcome.because, "the server failed: killed by SIGKILL");
 }
 
-TEST_F(RunTest, KillsWhoIgnoresTheBoundAndTheSignal) {
+TEST_F(RunTest, KillsClientsThatIgnoreTheStopSignal) {
     fakes_.scenario().server_limit = WallDuration::milliseconds(1);
     options_.patience = {};
     options_.grace = WallDuration::milliseconds(1);
-    fakes_.tell("synchrono-server", {kListening, "hear 2", "exit 1"});
-    fakes_.tell("synchrono-client", {"stubborn", "tell up", "wait"});
+    fakes_.set_script("synchrono-server", {fake::kListening, "hear 2", "exit 1"});
+    fakes_.set_script("synchrono-client", {"stubborn", "tell up", "wait"});
     const auto outcome = run();
     EXPECT_EQ(ends(outcome), "server exit 1, client0 killed by SIGKILL, client1 killed by SIGKILL");
     EXPECT_TRUE(outcome.ended_early);
 }
 
-TEST_F(RunTest, LetsClientsThatEndByThemselvesDoSo) {
-    fakes_.tell("synchrono-server", {kListening, kHalfWay, "exit 1"});
-    fakes_.tell("synchrono-client", {"err server lost", "exit 1"});
+TEST_F(RunTest, LetsClientsEndByThemselves) {
+    fakes_.set_script("synchrono-server", {fake::kListening, fake::kHalfWay, "exit 1"});
+    fakes_.set_script("synchrono-client", {"err server lost", "exit 1"});
     const auto outcome = run();
     EXPECT_EQ(ends(outcome), "server exit 1, client0 exit 1, client1 exit 1");
     EXPECT_EQ(outcome.because, "the server failed: exit 1");
 }
 
-TEST_F(RunTest, StopRequestEndsEveryProgram) {
+TEST_F(RunTest, AStopRequestEndsEveryProgram) {
     options_.grace = WallDuration::seconds(60);
     options_.clients = 1;
-    fakes_.tell("synchrono-server", {"graceful", kListening, kHalfWay, "wait"});
-    fakes_.tell("synchrono-client", {"graceful", "tell up", "wait"});
+    fakes_.set_script("synchrono-server", {"graceful", fake::kListening, fake::kHalfWay, "wait"});
+    fakes_.set_script("synchrono-client", {"graceful", "tell up", "wait"});
     const auto outcome = run(fakes_.up_fd());  // the line that the client writes is the stop request
     EXPECT_EQ(ends(outcome), "server exit 0, client0 exit 0");
     EXPECT_TRUE(outcome.interrupted);
@@ -158,40 +184,40 @@ TEST_F(RunTest, StopRequestEndsEveryProgram) {
     for (const auto& program : outcome.programs) EXPECT_TRUE(program.stopped);
 }
 
-TEST_F(RunTest, StopRequestIsFollowedByKillingAfterTheGrace) {
+TEST_F(RunTest, AStopRequestKillsAfterTheGracePeriod) {
     options_.grace = WallDuration::milliseconds(1);
     options_.clients = 1;
-    fakes_.tell("synchrono-server", {"stubborn", kListening, "wait"});
-    fakes_.tell("synchrono-client", {"stubborn", "tell up", "wait"});
+    fakes_.set_script("synchrono-server", {"stubborn", fake::kListening, "wait"});
+    fakes_.set_script("synchrono-client", {"stubborn", "tell up", "wait"});
     const auto outcome = run(fakes_.up_fd());
     EXPECT_EQ(ends(outcome), "server killed by SIGKILL, client0 killed by SIGKILL");
     EXPECT_TRUE(outcome.interrupted);
 }
 
-TEST_F(RunTest, SecondStopRequestKillsAtOnce) {
+TEST_F(RunTest, ASecondStopRequestKillsAtOnce) {
     options_.grace = WallDuration::seconds(60);  // longer than the fakes live
     options_.clients = 1;
-    fakes_.tell("synchrono-server", {"stubborn", kListening, "wait"});
-    fakes_.tell("synchrono-client",
-                {"answer", "tell up", "wait"});  // its answer to SIGTERM is the second request
+    fakes_.set_script("synchrono-server", {"stubborn", fake::kListening, "wait"});
+    fakes_.set_script("synchrono-client",
+                      {"answer", "tell up", "wait"});  // the answer to SIGTERM is the second request
     const auto outcome = run(fakes_.up_fd());
     EXPECT_THAT(ends(outcome), HasSubstr("server killed by SIGKILL"));
 }
 
 TEST_F(RunTest, EndsWhenTheServerNeverListens) {
     options_.listen_limit = WallDuration::milliseconds(1);
-    fakes_.tell("synchrono-server", {"wait"});
+    fakes_.set_script("synchrono-server", {"wait"});
     const auto outcome = run();
-    EXPECT_THAT(outcome.because, HasSubstr("did not say in time where it listens"));
+    EXPECT_THAT(outcome.because, HasSubstr("did not report its address in time"));
     EXPECT_THAT(ends(outcome), HasSubstr("client0 not started, client1 not started"));
     EXPECT_TRUE(outcome.ended_early);
 }
 
 TEST_F(RunTest, EndsWhenTheServerEndsBeforeListening) {
-    fakes_.tell("synchrono-server", {"err the address is taken", "exit 1"});
+    fakes_.set_script("synchrono-server", {"err the address is taken", "exit 1"});
     const auto outcome = run();
     EXPECT_EQ(ends(outcome), "server exit 1, client0 not started, client1 not started");
-    EXPECT_EQ(outcome.programs[0].last_words, "the address is taken");
+    EXPECT_EQ(outcome.programs[0].last_log_line, "the address is taken");
     EXPECT_TRUE(outcome.ended_early);
 }
 
@@ -203,12 +229,12 @@ TEST_F(RunTest, EndsWhenAProgramIsMissing) {
     EXPECT_TRUE(outcome.ended_early);
 }
 
-TEST_F(RunTest, ClientsAreAskedWhatTheyCannotSimulate) {
+TEST_F(RunTest, NamesObjectionsOfClientsBeforeTheRun) {
     options_.scenario = fakes_.scenario_file();
     const auto refusal = [&](std::initializer_list<const char*> said) {
-        fakes_.tell("synchrono-client.check", said);
+        fakes_.set_script("synchrono-client.check", said);
         const auto prepared = prepare_run(options_);
-        EXPECT_FALSE(std::filesystem::exists(fakes_.out())) << "nothing was made";
+        EXPECT_FALSE(std::filesystem::exists(fakes_.out())) << "no folder may be made";
         return prepared ? "none" : prepared.error().text;
     };
     const std::string file = options_.scenario.string();
@@ -218,27 +244,26 @@ TEST_F(RunTest, ClientsAreAskedWhatTheyCannotSimulate) {
                          "exit 2"}),
                 ::testing::MatchesRegex(file + ":[0-9]+: key 'agents.0..engine': too new\n" + file +
                                         ":[0-9]+: key 'agents.1..pilot.config': too odd"));
-    EXPECT_EQ(
-        refusal({"raise 9"}),
-        file + ": synchrono-client was asked to load the pilots, and ended by itself: killed by SIGKILL");
+    EXPECT_EQ(refusal({"raise 9"}),
+              file + ": synchrono-client failed while loading the pilots: killed by SIGKILL");
     options_.check_limit = WallDuration::milliseconds(1);
     EXPECT_EQ(refusal({"wait"}),
-              file + ": synchrono-client was asked to load the pilots, and came to no end");
+              file + ": synchrono-client did not finish loading the pilots within 0.001 s");
     std::filesystem::remove(fakes_.programs() / "synchrono-client");
     EXPECT_THAT(refusal({}), HasSubstr("synchrono-client: No such file or directory"));
 }
 
 TEST_F(RunTest, EndsWhenAnAwaitedClientHasFailed) {
     options_.grace = WallDuration::seconds(60);
-    fakes_.tell("synchrono-server",
-                {"graceful", kListening,
-                 R"(repeat {"event":"progress","sim_s":0,"clients":1,"agents":1,"awaited":["car1"]})"});
-    fakes_.tell("synchrono-client.client0", {"graceful", "wait"});
-    fakes_.tell("synchrono-client.client1", {"err no such pilot", "exit 1"});
+    fakes_.set_script("synchrono-server",
+                      {"graceful", fake::kListening,
+                       R"(repeat {"event":"progress","sim_s":0,"clients":1,"agents":1,"awaited":["car1"]})"});
+    fakes_.set_script("synchrono-client.client0", {"graceful", "wait"});
+    fakes_.set_script("synchrono-client.client1", {"err no such pilot", "exit 1"});
     const auto outcome = run();
     EXPECT_EQ(outcome.because, "client1 failed before the run could start");
     EXPECT_TRUE(outcome.ended_early);
-    EXPECT_EQ(outcome.programs[2].last_words, "no such pilot");
+    EXPECT_EQ(outcome.programs[2].last_log_line, "no such pilot");
     EXPECT_THAT(progress_text(), HasSubstr("waiting for car1"));
 }
 
@@ -247,17 +272,18 @@ TEST_F(RunTest, EndsAServerThatOutlivesItsClients) {
     fakes_.scenario().server_limit = WallDuration::milliseconds(1);
     options_.patience = {};
     options_.grace = WallDuration::seconds(60);
-    fakes_.tell("synchrono-server", {"graceful", kListening, kHalfWay, "wait"});
-    fakes_.tell("synchrono-client", {"exit 0"});
+    fakes_.set_script("synchrono-server", {"graceful", fake::kListening, fake::kHalfWay, "wait"});
+    fakes_.set_script("synchrono-client", {"exit 0"});
     const auto outcome = run();
     EXPECT_EQ(ends(outcome), "server exit 0, client0 exit 0, client1 exit 0");
     EXPECT_TRUE(outcome.ended_early);
     EXPECT_THAT(outcome.because, HasSubstr("did not end by themselves"));
 }
 
-TEST_F(RunTest, PassesOverWhatIsNoEvent) {
-    fakes_.tell("synchrono-server", {"out hello", kListening, R"(out {"event":"new"})", kEnded});
-    fakes_.tell("synchrono-client", {"exit 0"});
+TEST_F(RunTest, SkipsLinesThatAreNoEvents) {
+    fakes_.set_script("synchrono-server",
+                      {"out hello", fake::kListening, R"(out {"event":"new"})", fake::kEnded});
+    fakes_.set_script("synchrono-client", {"exit 0"});
     EXPECT_EQ(ends(run()), "server exit 0, client0 exit 0, client1 exit 0");
     EXPECT_THAT(progress_text(), HasSubstr("not a line of synchrono-server: hello"));
 }
@@ -272,26 +298,37 @@ TEST_F(RunTest, AWindowWithoutADisplayIsRefusedBeforeAnythingStarts) {
               "--view, --view-record, --drive: no window: there is no display (DISPLAY is not set)");
 }
 
-TEST_F(RunTest, RefusesAFolderThatHoldsSomething) {
+TEST_F(RunTest, AWindowOnAnUnknownAgentIsRefusedWithTheKnownOnes) {
+    options_.scenario = fakes_.scenario_file();
+    ::setenv("DISPLAY", ":0", 1);
+    options_.view.view = "nobody";
+    const auto prepared = prepare_run(options_);
+    ::unsetenv("DISPLAY");
+    ASSERT_FALSE(prepared);
+    EXPECT_EQ(prepared.error().text,
+              "--view: the scenario has no agent 'nobody'; expected one of car0, car1");
+}
+
+TEST_F(RunTest, RefusesAFolderThatIsNotEmpty) {
     options_.scenario = fakes_.scenario_file();
     std::filesystem::create_directory(fakes_.out());
-    EXPECT_TRUE(prepare_run(options_)) << "an empty one will do";
+    EXPECT_TRUE(prepare_run(options_)) << "an empty folder is accepted";
     const auto second = prepare_run(options_);
     ASSERT_FALSE(second);
-    EXPECT_THAT(second.error().text, HasSubstr("overwrites nothing"));
+    EXPECT_THAT(second.error().text, HasSubstr("is not empty; expected a new or empty folder"));
     EXPECT_THAT(second.error().text, Not(HasSubstr("\n")));
 }
 
-TEST_F(RunTest, RefusesAScenarioThatIsNotThereInOneLine) {
+TEST_F(RunTest, RefusesAMissingScenarioInOneLine) {
     options_.scenario = "/nonexistent/scenario.json";
     const auto prepared = prepare_run(options_);
     ASSERT_FALSE(prepared);
     EXPECT_THAT(prepared.error().text, HasSubstr("/nonexistent/scenario.json"));
     EXPECT_THAT(prepared.error().text, Not(HasSubstr("\n")));
-    EXPECT_FALSE(std::filesystem::exists(fakes_.out())) << "nothing was made";
+    EXPECT_FALSE(std::filesystem::exists(fakes_.out())) << "no folder may be made";
 }
 
-TEST_F(RunTest, NamesFoldersAfterTimeAndScenarioAndNeverTwiceTheSame) {
+TEST_F(RunTest, NamesFoldersUniquelyAfterTimeAndScenario) {
     const auto before = std::filesystem::current_path();
     options_.scenario = fakes_.scenario_file();
     options_.out.clear();
@@ -306,4 +343,4 @@ TEST_F(RunTest, NamesFoldersAfterTimeAndScenarioAndNeverTwiceTheSame) {
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::run

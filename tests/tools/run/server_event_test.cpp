@@ -1,11 +1,11 @@
-// Proves that the server's lines are read as agreed, that unknown events of a newer server are skipped, and
-// that anything else is an error that shows the line.
+// Proves that every field of the server's lines is read, that unknown events of a newer server are accepted,
+// and that any other line is an error that quotes the line.
 #include "tools/run/server_event.hpp"
 
 #include <gmock/gmock.h>
 #include <string>
 
-namespace synchrono::tools {
+namespace synchrono::tools::run {
 namespace {
 
 using ::testing::ElementsAre;
@@ -31,23 +31,24 @@ TEST(ServerEvent, ProgressCarriesEveryField) {
     EXPECT_THAT(progress.awaited, ElementsAre("car3", "car4"));
 }
 
-TEST(ServerEvent, EndedSaysWhy) {
+TEST(ServerEvent, EndedCarriesTheReason) {
     const auto event = parse_server_event(R"({"event":"ended","because":"every agent has ended"})");
     ASSERT_TRUE(event);
     EXPECT_EQ(std::get<ServerEnded>(*event).because, "every agent has ended");
-    EXPECT_FALSE(std::get<ServerEnded>(*event).left);
-    const auto left = parse_server_event(R"({"event":"ended","because":"all agents have left","left":true})");
+    EXPECT_FALSE(std::get<ServerEnded>(*event).all_left);
+    const auto left = parse_server_event(
+        R"({"event":"ended","because":"all agents left before the scenario's end","left":true})");
     ASSERT_TRUE(left);
-    EXPECT_TRUE(std::get<ServerEnded>(*left).left);
+    EXPECT_TRUE(std::get<ServerEnded>(*left).all_left);
 }
 
-TEST(ServerEvent, UnknownEventIsPassedOver) {
+TEST(ServerEvent, UnknownEventsAreSkipped) {
     const auto event = parse_server_event(R"({"event":"sunrise"})");
     ASSERT_TRUE(event);
-    EXPECT_TRUE(std::holds_alternative<ServerOther>(*event));
+    EXPECT_TRUE(std::holds_alternative<UnknownServerEvent>(*event));
 }
 
-TEST(ServerEvent, AnythingElseIsAnErrorThatShowsTheLine) {
+TEST(ServerEvent, InvalidLinesAreErrorsThatQuoteTheLine) {
     const std::string deep(5000, '[');
     for (const std::string& line :
          {std::string(), std::string("hello"), std::string("[1,2]"), std::string("{\"event\":1}"),
@@ -70,7 +71,7 @@ TEST(ClientObjection, NamesAgentKeyAndProblem) {
     EXPECT_EQ(objection->problem, "not there");
 }
 
-TEST(ClientObjection, WhatAPilotPrintsIsNone) {
+TEST(ClientObjection, OutputOfAPilotIsNotAnObjection) {
     for (const char* line : {"", "hello", "[1]", R"({"event":"sunrise"})",
                              R"({"event":"objection","agent":-1,"key":"engine","problem":""})"}) {
         EXPECT_FALSE(parse_client_objection(line)) << line;
@@ -78,4 +79,4 @@ TEST(ClientObjection, WhatAPilotPrintsIsNone) {
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::run

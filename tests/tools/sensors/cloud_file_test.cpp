@@ -8,19 +8,19 @@
 #include "client/sensors/sensor_messages.hpp"
 #include "tests/support/sample_bytes.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::sensors {
 namespace {
 
 using testing::number_at;
 
 foxglove::PointCloud two_points() {
-    foxglove::PointCloud cloud = sensors::lidar_cloud();
+    foxglove::PointCloud cloud = client::sensors::lidar_cloud();
     const SynPoint points[2] = {{1, 2, 3, 0.5F, -1000, 4, 0xffff}, {5, 6, 7, 0.25F, 0, 8, 0xffff}};
     cloud.set_data(points, sizeof points);
     return cloud;
 }
 
-TEST(CloudFile, IsAPcdOfTheFieldsAlone) {
+TEST(CloudFile, IsAPcdWithTheFieldsOfTheCloud) {
     const auto file = pcd_of(two_points());
     ASSERT_TRUE(file) << file.error().text;
     const std::string head =
@@ -46,7 +46,7 @@ TEST(CloudFile, IsAPcdOfTheFieldsAlone) {
     EXPECT_EQ(number_at<std::uint16_t>(*file, head.size() + kPoint + 20), 8);
 }
 
-TEST(CloudFile, OfNothingIsEmpty) {
+TEST(CloudFile, AnEmptyCloudGivesAFileWithoutPoints) {
     auto cloud = two_points();
     cloud.clear_data();
     const auto file = pcd_of(cloud);
@@ -55,21 +55,24 @@ TEST(CloudFile, OfNothingIsEmpty) {
     EXPECT_TRUE(file->ends_with("binary\n"));
 }
 
-TEST(CloudFile, RefusesWhatContradictsItself) {
+TEST(CloudFile, RefusesContradictoryClouds) {
     struct Case {
         const char* why;
         std::function<void(foxglove::PointCloud&)> spoil;
     };
     const Case cases[] = {
-        {"its points have no bytes", [](auto& cloud) { cloud.set_point_stride(0); }},
-        {"48 bytes are no whole number of points of 23", [](auto& cloud) { cloud.set_point_stride(23); }},
+        {"point_stride is 0", [](auto& cloud) { cloud.set_point_stride(0); }},
+        {"data has 48 bytes, which is not a multiple of point_stride 23",
+         [](auto& cloud) { cloud.set_point_stride(23); }},
         {"its points have 0 fields, expected 1 to 64", [](auto& cloud) { cloud.clear_fields(); }},
         {"its points have 70 fields, expected 1 to 64",
          [](auto& cloud) {
              while (cloud.fields_size() < 70) *cloud.add_fields() = cloud.fields(0);
          }},
-        {"a field's name is no word", [](auto& cloud) { cloud.mutable_fields(1)->set_name("y z"); }},
-        {"a field's name is no word", [](auto& cloud) { cloud.mutable_fields(1)->set_name(""); }},
+        {"the name of a field is not a word of 1 to 64 ASCII characters",
+         [](auto& cloud) { cloud.mutable_fields(1)->set_name("y z"); }},
+        {"the name of a field is not a word of 1 to 64 ASCII characters",
+         [](auto& cloud) { cloud.mutable_fields(1)->set_name(""); }},
         {"field 'z' is of an unknown type",
          [](auto& cloud) { cloud.mutable_fields(2)->set_type(foxglove::PackedElementField::UNKNOWN); }},
         {"field 'z' lies outside of its point", [](auto& cloud) { cloud.mutable_fields(2)->set_offset(21); }},
@@ -93,4 +96,4 @@ TEST(CloudFile, RefusesWhatContradictsItself) {
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::sensors

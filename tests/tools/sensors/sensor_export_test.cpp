@@ -1,6 +1,6 @@
 // Proves that everything that sensors have logged is written to files with the same content: by sensor, by
-// time, in part, and from a cut log; that nothing is overwritten, that a wrong log is named with its topic,
-// and that no topic leads out of the folder.
+// time, in part, and from a cut log. Also proves that nothing is overwritten unless the user asks, that an
+// invalid message is named with its topic, and that no topic leads out of the folder.
 #include "tools/sensors/sensor_export.hpp"
 
 #include <fstream>
@@ -15,10 +15,10 @@
 #include "tests/support/commands.hpp"
 #include "tests/support/descriptor_limit.hpp"
 #include "tests/support/sensor_samples.hpp"
-#include "tools/log/log_command.hpp"
-#include "tools/log/log_diff.hpp"
+#include "tools/logs/log_command.hpp"
+#include "tools/logs/log_diff.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::sensors {
 namespace {
 
 using ::testing::ElementsAre;
@@ -37,7 +37,7 @@ struct SensorExportTest : log::testing::LogTest {
         auto log = log::RunLog::open(folder / "client1.mcap", {.file = {.chunk_bytes = 4096}});
         EXPECT_TRUE(log);
         const auto states = (*log)->channel("/agents/car", *AgentRecord::descriptor());
-        sensors::SensorLog to(**log, samples.scenario, samples.agents());
+        client::sensors::SensorLog to(**log, samples.scenario, samples.agents());
         for (int i = 1; i <= count; ++i) {
             (*log)->write(states, tenths(i), {}, as_byte_view(log::testing::record_of(i)));
             if (changed && i == 2) samples.points[1].x = 44;
@@ -110,7 +110,7 @@ TEST_F(SensorExportTest, EachSensorHasAFolderAndEachSampleItsFile) {
     EXPECT_EQ(counts->sensors, 9u);
     EXPECT_EQ(counts->clouds, 4u);
     EXPECT_EQ(counts->pictures, 6u);
-    EXPECT_EQ(counts->rows, 2u * 5 + 2 * 2) << "two objects a sample";
+    EXPECT_EQ(counts->rows, 2u * 5 + 2 * 2) << "each sample has two objects";
     EXPECT_EQ(read.first, read.second);
     EXPECT_THAT(notes, ElementsAre());
     EXPECT_THAT(
@@ -124,7 +124,7 @@ TEST_F(SensorExportTest, EachSensorHasAFolderAndEachSampleItsFile) {
                     "car/steering/steering.csv", "car/truth/state.csv", "car/wheels/wheel_speeds.csv"));
 }
 
-TEST_F(SensorExportTest, FilesSayWhatTheSensorsMeasured) {
+TEST_F(SensorExportTest, FilesHaveTheMeasurementsOfTheSensors) {
     ASSERT_TRUE(exported({.run = make("run", 2), .folder = out}));
     EXPECT_THAT(text_of(out / "car/roof/000000100000000.pcd"), HasSubstr("FIELDS x y z intensity t beam\n"));
     EXPECT_THAT(text_of(out / "car/bumper/000000100000000.pcd"),
@@ -166,13 +166,13 @@ TEST_F(SensorExportTest, AnEndWithoutABeginningMayBeChosen) {
               "time_ns,angle_rad\n100000000,-0.125\n200000000,-0.125\n");
 }
 
-TEST_F(SensorExportTest, AnUnknownSensorIsToldWhichThereAre) {
+TEST_F(SensorExportTest, AnUnknownSensorIsRefusedWithTheKnownOnes) {
     const auto run = make("run");
-    EXPECT_EQ(
-        problem({.run = run, .folder = out, .sensor = "car/nose"}),
-        run.string() +
-            ": no sensor 'car/nose'; there are car/bumper, car/eye, car/gps, car/imu, car/roof, car/seen, "
-            "car/steering, car/truth, car/wheels");
+    EXPECT_EQ(problem({.run = run, .folder = out, .sensor = "car/nose"}),
+              run.string() +
+                  ": no sensor 'car/nose'; the sensors are car/bumper, car/eye, car/gps, car/imu, car/roof, "
+                  "car/seen, "
+                  "car/steering, car/truth, car/wheels");
     EXPECT_THAT(problem({.run = run, .folder = out, .sensor = "car/"}), HasSubstr("no sensor 'car/'"));
     const auto bare = make_with("/agents/car", AgentRecord());
     EXPECT_EQ(problem({.run = bare, .folder = out}), bare.string() + ": no sensor has logged anything");
@@ -180,26 +180,27 @@ TEST_F(SensorExportTest, AnUnknownSensorIsToldWhichThereAre) {
     EXPECT_TRUE(files_in(out).empty());
 }
 
-TEST_F(SensorExportTest, NothingIsWrittenOver) {
+TEST_F(SensorExportTest, ExistingFilesAreReplacedOnlyWhenAsked) {
     const auto run = make("run", 1);
     ASSERT_TRUE(exported({.run = run, .folder = out, .sensor = "car/roof"}));
     std::ofstream(out / "car/roof/000000100000000.pcd") << "mine";
     EXPECT_EQ(problem({.run = run, .folder = out, .sensor = "car/roof"}),
-              (out / "car/frames/frames.csv").string() + " exists; --force replaces it");
+              (out / "car/frames/frames.csv").string() + " exists already; use --force to replace it");
     std::filesystem::remove(out / "car/frames/frames.csv");
     EXPECT_EQ(problem({.run = run, .folder = out, .sensor = "car/roof"}),
-              (out / "car/roof/000000100000000.pcd").string() + " exists; --force replaces it");
+              (out / "car/roof/000000100000000.pcd").string() + " exists already; use --force to replace it");
     EXPECT_EQ(text_of(out / "car/roof/000000100000000.pcd"), "mine");
-    EXPECT_EQ(problem({.run = run, .folder = out, .sensor = "car/roof", .existing = Existing::replace}), "");
+    EXPECT_EQ(problem({.run = run, .folder = out, .sensor = "car/roof", .existing = text::Existing::replace}),
+              "");
     EXPECT_THAT(text_of(out / "car/roof/000000100000000.pcd"), StartsWith("# .PCD"));
 }
 
-TEST_F(SensorExportTest, NoSampleOfAnEarlierExportStaysBetweenThoseOfANewOne) {
+TEST_F(SensorExportTest, ANewExportRemovesSamplesOfAnEarlierOne) {
     const auto run = make("run", 3);
     ASSERT_TRUE(exported({.run = run, .folder = out, .sensor = "car/eye"}));
     std::filesystem::remove_all(out / "car/frames");
     std::ofstream(out / "car/eye/notes.png") << "mine";
-    const auto less = [&](Existing existing) {
+    const auto less = [&](text::Existing existing) {
         return problem({.run = run,
                         .folder = out,
                         .sensor = "car/eye",
@@ -209,9 +210,9 @@ TEST_F(SensorExportTest, NoSampleOfAnEarlierExportStaysBetweenThoseOfANewOne) {
     };
     std::filesystem::remove(out / "car/eye/calibration.json");
     std::filesystem::remove(out / "car/eye/000000200000000.png");
-    EXPECT_EQ(less(Existing::keep),
-              (out / "car/eye/000000100000000.png").string() + " exists; --force replaces it");
-    EXPECT_EQ(less(Existing::replace), "");
+    EXPECT_EQ(less(text::Existing::keep),
+              (out / "car/eye/000000100000000.png").string() + " exists already; use --force to replace it");
+    EXPECT_EQ(less(text::Existing::replace), "");
     EXPECT_THAT(files_in(out),
                 ElementsAre("car/eye/000000200000000.png", "car/eye/calibration.json",
                             "car/eye/classes/000000200000000.png", "car/eye/depth/000000200000000.png",
@@ -234,10 +235,10 @@ TEST_F(SensorExportTest, ACutLogIsReadToItsLastWholeChunk) {
     EXPECT_EQ(counts->clouds, clouds);
     ASSERT_EQ(notes.size(), 1u);
     EXPECT_THAT(notes[0], StartsWith(log.string() + " "));
-    EXPECT_THAT(notes[0], HasSubstr("this is what stands before"));
+    EXPECT_THAT(notes[0], HasSubstr("only the data before that is exported"));
 }
 
-TEST_F(SensorExportTest, ThereMayBeMoreTablesThanOpenFiles) {
+TEST_F(SensorExportTest, WritesMoreTablesThanOpenFiles) {
     constexpr int kAgents = 60, kSamples = 200;
     const auto run = make_more("client1.mcap", [&](auto write) {
         ImuSample imu;
@@ -261,10 +262,10 @@ TEST_F(SensorExportTest, ThereMayBeMoreTablesThanOpenFiles) {
         EXPECT_EQ(counts->rows, 5u * kSamples + 2 * (kAgents - 1));
     }
     const std::string longest = text_of(out / "car0/imu/imu.csv"), last = text_of(out / "car59/imu/imu.csv");
-    EXPECT_GT(longest.size(), 40'000u) << "longer than what is gathered";
+    EXPECT_GT(longest.size(), 40'000u) << "longer than the write buffer";
     EXPECT_EQ(std::count(longest.begin(), longest.end(), '\n'), 1 + 5 * kSamples);
     EXPECT_EQ(std::count(last.begin(), last.end(), '\n'), 3);
-    EXPECT_EQ(files_in(out).size(), 60u) << "nothing unfinished";
+    EXPECT_EQ(files_in(out).size(), 60u) << "no unfinished file may stay";
 }
 
 TEST_F(SensorExportTest, AnAgentInTwoLogsHasOneTableInTheOrderOfTime) {
@@ -284,7 +285,7 @@ TEST_F(SensorExportTest, AnAgentInTwoLogsHasOneTableInTheOrderOfTime) {
               "time_ns,angle_rad\n100000000,1\n200000000,2\n300000000,3\n400000000,4\n");
 }
 
-TEST_F(SensorExportTest, SensorsMayBeCalledAsTheFrames) {
+TEST_F(SensorExportTest, SensorsMayHaveTheNamesOfFrames) {
     const auto run = make_more("client1.mcap", [](auto write) {
         write("/agents/car/frames.csv", ImuSample(), tenths(1));
         write("/agents/car/frames", ImuSample(), tenths(1));
@@ -295,20 +296,20 @@ TEST_F(SensorExportTest, SensorsMayBeCalledAsTheFrames) {
                 ElementsAre("car/frames.csv/imu.csv", "car/frames/frames.csv", "car/frames/imu.csv"));
 }
 
-TEST_F(SensorExportTest, EndsWithTheFirstThatIsNotRight) {
+TEST_F(SensorExportTest, EndsAtTheFirstInvalidMessage) {
     const auto run = make_more("client1.mcap", [](auto write) {
         for (int i = 1; i <= 9; ++i) {
             if (i == 2) write("/agents/car/pose", foxglove::Pose(), tenths(i));
             write("/agents/car/imu", ImuSample(), tenths(i));
         }
     });
-    EXPECT_THAT(problem({.run = run, .folder = out}), HasSubstr("no sensor has a foxglove.Pose"));
+    EXPECT_THAT(problem({.run = run, .folder = out}), HasSubstr("unknown type foxglove.Pose"));
     EXPECT_EQ(read, (std::pair<std::uint64_t, std::uint64_t>(2, 10)));
 }
 
-TEST_F(SensorExportTest, WhatIsNotRightIsNamedWithItsTopic) {
-    const auto told = [&](const std::string& topic, const google::protobuf::Message& message,
-                          const std::string& payload = {}) {
+TEST_F(SensorExportTest, InvalidMessagesAreNamedWithTheirTopic) {
+    const auto problem_of = [&](const std::string& topic, const google::protobuf::Message& message,
+                                const std::string& payload = {}) {
         const auto run = make_with(topic, message, payload);
         std::string text = problem({.run = run, .folder = out});
         const std::string file = (run / "client1.mcap").string() + ": ";
@@ -316,25 +317,27 @@ TEST_F(SensorExportTest, WhatIsNotRightIsNamedWithItsTopic) {
         return text.substr(std::min(text.size(), file.size()));
     };
     const std::string garbage = "\x0a\x7f garbage";
-    EXPECT_EQ(told("/agents/car/imu", ImuSample(), garbage),
+    EXPECT_EQ(problem_of("/agents/car/imu", ImuSample(), garbage),
               "topic /agents/car/imu at 0.100 s: not a synchrono.ImuSample");
-    EXPECT_EQ(told("/agents/car/roof", foxglove::PointCloud(), garbage),
+    EXPECT_EQ(problem_of("/agents/car/roof", foxglove::PointCloud(), garbage),
               "topic /agents/car/roof at 0.100 s: not a foxglove.PointCloud");
-    foxglove::PointCloud cloud = sensors::lidar_cloud();
+    foxglove::PointCloud cloud = client::sensors::lidar_cloud();
     cloud.set_data("short");
-    EXPECT_EQ(told("/agents/car/roof", cloud),
-              "topic /agents/car/roof at 0.100 s: 5 bytes are no whole number of points of 24");
+    EXPECT_EQ(
+        problem_of("/agents/car/roof", cloud),
+        "topic /agents/car/roof at 0.100 s: data has 5 bytes, which is not a multiple of point_stride 24");
     foxglove::CompressedImage image;
     image.set_format("jpeg");
     image.set_data("\x89PNG\r\n\x1a\n");
-    EXPECT_EQ(told("/agents/car/eye", image), "topic /agents/car/eye at 0.100 s: not a PNG");
+    EXPECT_EQ(problem_of("/agents/car/eye", image), "topic /agents/car/eye at 0.100 s: not a PNG");
     image.set_format("png");
     image.set_data("GIF89a");
-    EXPECT_EQ(told("/agents/car/eye/depth", image), "topic /agents/car/eye/depth at 0.100 s: not a PNG");
-    EXPECT_EQ(told("/agents/car/eye", foxglove::Pose()),
-              "topic /agents/car/eye at 0.100 s: no sensor has a foxglove.Pose");
-    EXPECT_EQ(told("/agents/car/frames", foxglove::FrameTransforms()),
-              "topic /agents/car/frames at 0.100 s: a foxglove.FrameTransforms does not belong there");
+    EXPECT_EQ(problem_of("/agents/car/eye/depth", image),
+              "topic /agents/car/eye/depth at 0.100 s: not a PNG");
+    EXPECT_EQ(problem_of("/agents/car/eye", foxglove::Pose()),
+              "topic /agents/car/eye at 0.100 s: unknown type foxglove.Pose");
+    EXPECT_EQ(problem_of("/agents/car/frames", foxglove::FrameTransforms()),
+              "topic /agents/car/frames at 0.100 s: unexpected type foxglove.FrameTransforms in this topic");
     EXPECT_TRUE(files_in(out).empty());
 }
 
@@ -344,7 +347,7 @@ TEST_F(SensorExportTest, SamplesAmongFramesAreRefused) {
         write("/agents/car/imu", ImuSample(), tenths(2));
     });
     EXPECT_THAT(problem({.run = run, .folder = out}),
-                HasSubstr("topic /frames/car at 0.100 s: a synchrono.ImuSample does not belong there"));
+                HasSubstr("topic /frames/car at 0.100 s: unexpected type synchrono.ImuSample in this topic"));
 }
 
 TEST_F(SensorExportTest, NoTopicLeadsOutOfTheFolder) {
@@ -353,12 +356,12 @@ TEST_F(SensorExportTest, NoTopicLeadsOutOfTheFolder) {
           "/agents/a/b/c/d", "/agents/car/imu/../x", "/frames/..", "/frames/", "/agents/.hidden/imu"}) {
         const auto run = make_with(topic, ImuSample());
         EXPECT_EQ(problem({.run = run, .folder = out}),
-                  (run / "client1.mcap").string() + ": '" + topic + "' is no topic of a sensor");
+                  (run / "client1.mcap").string() + ": '" + topic + "' is not the topic of a sensor");
     }
     EXPECT_FALSE(std::filesystem::exists(out));
 }
 
-TEST_F(SensorExportTest, SamplesThatGrowAColumnAreRefused) {
+TEST_F(SensorExportTest, SamplesWithMoreColumnsAreRefused) {
     const auto run = path("run");
     std::filesystem::create_directory(run);
     auto log = log::LogWriter::open(run / "client1.mcap");
@@ -370,30 +373,30 @@ TEST_F(SensorExportTest, SamplesThatGrowAColumnAreRefused) {
         log->write(topic, tenths(i), {}, as_byte_view(wheels.SerializeAsString()));
     }
     ASSERT_TRUE(log->close());
-    EXPECT_EQ(problem({.run = run, .folder = out}),
-              (out / "car/wheels/wheel_speeds.csv").string() + ": the log has samples of different columns");
-    EXPECT_TRUE(files_in(out).empty()) << "no half a table";
+    EXPECT_EQ(problem({.run = run, .folder = out}), (out / "car/wheels/wheel_speeds.csv").string() +
+                                                        ": the log has samples with different columns");
+    EXPECT_TRUE(files_in(out).empty()) << "no unfinished table may stay";
 }
 
-TEST_F(SensorExportTest, RunsDifferByWhatWasMeasured) {
+TEST_F(SensorExportTest, RunsDifferByTheirMeasurements) {
     const auto one = make("one"), same = make("same"), other = make("other", 3, true), less = make("less", 2);
-    const auto agree = compare_runs(one, same);
+    const auto agree = logs::compare_runs(one, same);
     ASSERT_TRUE(agree) << agree.error().text;
     EXPECT_EQ(agree->difference, std::nullopt);
     EXPECT_EQ(agree->messages, 3u);
     EXPECT_EQ(agree->sensor_messages, 3u * 13 + 1);
-    const auto differ = compare_runs(one, other);
+    const auto differ = logs::compare_runs(one, other);
     ASSERT_TRUE(differ);
     EXPECT_THAT(differ->difference.value_or(""),
                 StartsWith("first difference at 0.200 s, on /agents/car/roof\nmodified: data: \""));
-    EXPECT_LT(differ->difference.value_or("").size(), 400u) << "however long the cloud is";
-    const auto shorter = compare_runs(one, less);
+    EXPECT_LT(differ->difference.value_or("").size(), 400u) << "a long cloud must be shortened";
+    const auto shorter = logs::compare_runs(one, less);
     ASSERT_TRUE(shorter);
     EXPECT_THAT(shorter->difference.value_or(""), StartsWith("first difference at 0.300 s, agent car\n"))
-        << "states come first";
+        << "states are compared before sensors";
 }
 
-TEST_F(SensorExportTest, ASensorThatOneRunLacksIsADifference) {
+TEST_F(SensorExportTest, ASensorOfOneRunOnlyIsADifference) {
     const auto with = make_more("client1.mcap", [](auto write) {
         write("/agents/car/imu", ImuSample(), tenths(1));
         write("/agents/car/steering", SteeringAngle(), tenths(2));
@@ -401,33 +404,33 @@ TEST_F(SensorExportTest, ASensorThatOneRunLacksIsADifference) {
     const auto without = make_more(
         "client1.mcap", [](auto write) { write("/agents/car/imu", ImuSample(), tenths(1)); }, "less");
     for (const auto& [one, other] : {std::pair(with, without), {without, with}}) {
-        const auto compared = compare_runs(one, other);
+        const auto compared = logs::compare_runs(one, other);
         ASSERT_TRUE(compared) << compared.error().text;
         EXPECT_THAT(compared->difference.value_or(""),
                     StartsWith("first difference at 0.200 s, on /agents/car/steering\n"));
     }
 }
 
-TEST_F(SensorExportTest, CommandExitsAsItSays) {
+TEST_F(SensorExportTest, CommandExitCodesDistinguishOutcomes) {
     const std::string run = make("run", 1).string();
     const auto command = [](std::vector<std::string> arguments) {
-        return testing::run_command(add_log_command, std::move(arguments));
+        return testing::run_command(logs::add_log_command, std::move(arguments));
     };
     ::testing::internal::CaptureStdout();
     EXPECT_EQ(command({"log", "export", run, "--sensors", out.string()}), 0);
     EXPECT_EQ(::testing::internal::GetCapturedStdout(),
               out.string() + ": 9 sensors, 2 clouds, 3 pictures, 7 rows\n");
-    EXPECT_EQ(command({"log", "export", run, "--sensors", out.string()}), 2) << "it is there";
+    EXPECT_EQ(command({"log", "export", run, "--sensors", out.string()}), 2) << "the folder exists already";
     EXPECT_EQ(command({"log", "export", run, "--sensors", out.string(), "--force", "--sensor", "car/imu"}),
               0);
     EXPECT_EQ(command({"log", "export", run, "--sensors", out.string(), "--sensor", "car/x"}), 2);
     EXPECT_EQ(command({"log", "export", run, "--sensors", out.string(), "--from", "soon"}), 2);
     EXPECT_EQ(command({"log", "export", run, "--sensors", out.string(), "--type", "bsm"}), 2)
-        << "chooses radio messages";
+        << "the option chooses radio messages, not sensors";
     EXPECT_EQ(command({"log", "export", run}), 2);
     EXPECT_THROW(command({"log", "export", run, "--sensor", "car/imu"}), CLI::ParseError);
     EXPECT_EQ(command({"log", "info", run}), 0);
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::sensors

@@ -1,12 +1,12 @@
-// Proves that each message of a sensor becomes its rows with all digits, and that anything else becomes
-// none.
+// Proves that each message of a sensor becomes its rows with all digits, and that an invalid message becomes
+// no rows.
 #include "tools/sensors/sensor_rows.hpp"
 
 #include <gtest/gtest.h>
 
 #include "client/sensors/sensor_messages.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::sensors {
 namespace {
 
 constexpr SimTime kTime = SimTime::nanoseconds(1'500'000'000);
@@ -18,7 +18,7 @@ std::string csv(const Message& message) {
     return rows ? rows->head + rows->rows : "none";
 }
 
-TEST(SensorRows, OfGps) {
+TEST(SensorRows, HaveTheColumnsOfGps) {
     SynGps gps{};
     gps.latitude_deg = 43.1;
     gps.longitude_deg = -89.25;
@@ -31,7 +31,7 @@ TEST(SensorRows, OfGps) {
     gps.fix = 3;
     gps.hdop = 0.75;
     foxglove::LocationFix fix;
-    sensors::fill(fix, gps);
+    client::sensors::fill(fix, gps);
     EXPECT_EQ(csv(fix),
               "time_ns,latitude_deg,longitude_deg,altitude_m,variance_east_m2,variance_north_m2,"
               "variance_up_m2,fix,satellites,hdop,vdop,x_m,y_m,z_m,speed_m_s,yaw_rad\n"
@@ -40,18 +40,18 @@ TEST(SensorRows, OfGps) {
     EXPECT_EQ(csv(fix), "none");
 }
 
-TEST(SensorRows, OfWhatLooksAtTheVehicle) {
+TEST(SensorRows, HaveTheColumnsOfSensorsOfTheVehicleItself) {
     ImuSample imu;
-    sensors::fill(imu, SynImu{{1, 2, 3}, {4, 5, 6}, 8, 0});
+    client::sensors::fill(imu, SynImu{{1, 2, 3}, {4, 5, 6}, 8, 0});
     EXPECT_EQ(csv(imu),
               "time_ns,ax_m_s2,ay_m_s2,az_m_s2,wx_rad_s,wy_rad_s,wz_rad_s,saturated\n"
               "1500000000,1,2,3,4,5,6,8\n");
     const double speeds[] = {40.5, 41};
     WheelSpeeds wheels;
-    sensors::fill(wheels, SynWheelSpeeds{speeds, 2, 0, 0.25});
+    client::sensors::fill(wheels, SynWheelSpeeds{speeds, 2, 0, 0.25});
     EXPECT_EQ(csv(wheels), "time_ns,radius_m,wheel0_rad_s,wheel1_rad_s\n1500000000,0.25,40.5,41\n");
     SteeringAngle steering;
-    sensors::fill(steering, SynSteeringAngle{-0.5});
+    client::sensors::fill(steering, SynSteeringAngle{-0.5});
     EXPECT_EQ(csv(steering), "time_ns,angle_rad\n1500000000,-0.5\n");
     SynMotion motion{};
     motion.position = {1, 2, 3};
@@ -60,14 +60,14 @@ TEST(SensorRows, OfWhatLooksAtTheVehicle) {
     motion.angular_velocity = {7, 8, 9};
     motion.acceleration = {10, 11, 12};
     TrueState state;
-    sensors::fill(state, motion);
+    client::sensors::fill(state, motion);
     EXPECT_EQ(csv(state),
               "time_ns,x_m,y_m,z_m,qw,qx,qy,qz,vx_m_s,vy_m_s,vz_m_s,wx_rad_s,wy_rad_s,wz_rad_s,ax_m_s2,"
               "ay_m_s2,az_m_s2\n"
               "1500000000,1,2,3,0.5,-0.5,0.25,0,4,5,6,7,8,9,10,11,12\n");
 }
 
-TEST(SensorRows, OfObjectsAreOneEach) {
+TEST(SensorRows, AreOneForEachObject) {
     SynObject objects[2]{};
     objects[0].id = 7;
     objects[0].position = {1, 2, 3};
@@ -78,7 +78,8 @@ TEST(SensorRows, OfObjectsAreOneEach) {
     objects[1].visible = 0.5;
     std::string bytes;
     std::vector<std::uint32_t> shown;
-    sensors::write_scene(bytes, {objects, 2, 0, 0, 0, 0}, kTime, SimDuration::seconds(1), "car/seen", shown);
+    client::sensors::write_scene(bytes, {objects, 2, 0, 0, 0, 0}, kTime, SimDuration::seconds(1), "car/seen",
+                                 shown);
     const auto rows = rows_of("foxglove.SceneUpdate", as_byte_view(bytes), kTime);
     ASSERT_TRUE(rows);
     EXPECT_EQ(rows->count, 2u);
@@ -93,24 +94,24 @@ TEST(SensorRows, OfObjectsAreOneEach) {
     EXPECT_EQ(none->head, rows->head);
 }
 
-TEST(SensorRows, OfFrames) {
+TEST(SensorRows, HaveTheColumnsOfFrames) {
     foxglove::FrameTransforms frames;
-    sensors::fill(*frames.add_transforms(), "world", "car", {1, 2, 3}, {0.5, 0.5, 0.5, 0.5});
+    client::sensors::fill(*frames.add_transforms(), "world", "car", {1, 2, 3}, {0.5, 0.5, 0.5, 0.5});
     EXPECT_EQ(csv(frames),
               "time_ns,parent,child,x_m,y_m,z_m,qw,qx,qy,qz\n1500000000,world,car,1,2,3,0.5,0.5,0.5,0.5\n");
 }
 
-TEST(SensorRows, KnowsWhatIsNoMessageAndWhatHasNoTable) {
+TEST(SensorRows, RejectInvalidMessagesAndTypesWithoutATable) {
     EXPECT_FALSE(rows_of("synchrono.ImuSample", as_byte_view("\x0a\x7f no"), kTime));
     foxglove::SceneUpdate scene;
     scene.add_entities();
-    EXPECT_EQ(csv(scene), "none") << "no cube";
+    EXPECT_EQ(csv(scene), "none") << "the entity has no cube";
     EXPECT_EQ(table_of("synchrono.ImuSample"), "imu");
     EXPECT_EQ(table_of("foxglove.PointCloud"), "");
     scene.mutable_entities(0)->add_cubes();
     scene.mutable_entities(0)->set_id("a,b\nc");
-    EXPECT_NE(csv(scene).find("1500000000,\"a,b\nc\",,"), std::string::npos) << "quoted";
+    EXPECT_NE(csv(scene).find("1500000000,\"a,b\nc\",,"), std::string::npos) << "the name must be quoted";
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::sensors

@@ -1,11 +1,11 @@
 // Proves that boxes overlap if they share ground, whatever their headings, and that the time to collision
-// is the one computed on paper.
+// is as computed by hand.
 #include "tools/study/box.hpp"
 
 #include <gtest/gtest.h>
 #include <numbers>
 
-namespace synchrono::tools {
+namespace synchrono::tools::study {
 namespace {
 
 constexpr double kDegree = std::numbers::pi / 180;
@@ -15,7 +15,7 @@ Box car(double x, double y, double yaw_deg = 0) {
     return {{x, y}, {std::cos(yaw_deg * kDegree), std::sin(yaw_deg * kDegree)}, 2, 1};
 }
 
-TEST(Boxes, OverlapWhenTheyHaveGroundInCommon) {
+TEST(Boxes, OverlapWhenTheyShareGround) {
     const struct {
         const char* why;
         Box one, other;
@@ -39,7 +39,7 @@ TEST(Boxes, OverlapWhenTheyHaveGroundInCommon) {
     }
 }
 
-TEST(TimeToCollision, IsWhatFollowsOnPaper) {
+TEST(TimeToCollision, AgreesWithACalculationByHand) {
     const struct {
         const char* why;
         Box one;
@@ -52,12 +52,12 @@ TEST(TimeToCollision, IsWhatFollowsOnPaper) {
         {"behind, slower", car(0, 0), {8, 0}, car(20, 0), {10, 0}, {}},
         {"behind, as fast", car(0, 0), {10, 0}, car(20, 0), {10, 0}, {}},
         {"head on: 16 m, 20 m/s", car(0, 0), {10, 0}, car(20, 0, 180), {-10, 0}, 0.8},
-        {"oncoming on the next lane", car(0, 0), {10, 0}, car(20, 3.5, 180), {-10, 0}, {}},
-        // Each nose is 30 m before the path of the other and moves at 10 m/s, so they come to the crossing
-        // together.
+        {"oncoming in the next lane", car(0, 0), {10, 0}, car(20, 3.5, 180), {-10, 0}, {}},
+        // The nose of each car is 30 m before the path of the other car and moves at 10 m/s, so both come to
+        // the crossing together.
         {"crossing at a right angle", car(-33, 0), {10, 0}, car(0, -33, 90), {0, 10}, 3},
         {"crossing, the other well ahead", car(-33, 0), {10, 0}, car(0, -20, 90), {0, 20}, {}},
-        {"crossing, into the side of one that stands", car(-13, 0), {5, 0}, car(0, 0, 90), {0, 0}, 2},
+        {"crossing, into the side of a standing car", car(-13, 0), {5, 0}, car(0, 0, 90), {0, 0}, 2},
         {"sideways into the next lane", car(0, 0), {10, 1}, car(0, 3.5), {10, 0}, 1.5},
         {"already there", car(0, 0), {1, 0}, car(1, 0), {0, 0}, 0},
         {"both stand apart", car(0, 0), {0, 0}, car(10, 0), {0, 0}, {}},
@@ -75,4 +75,4 @@ TEST(TimeToCollision, IsWhatFollowsOnPaper) {
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::study

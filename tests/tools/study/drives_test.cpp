@@ -1,5 +1,5 @@
 // Proves that drives are read from whole and cut logs of a run, at a step that bounds the memory, that a
-// drive knows its place between its samples, and that signals know what they showed.
+// drive has a pose between its samples, and that signals have a state at any time.
 #include "tools/study/drives.hpp"
 
 #include <gmock/gmock.h>
@@ -10,7 +10,7 @@
 #include "tests/tools/study/make_run.hpp"
 #include "tools/study/study.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::study {
 namespace {
 
 using testing::at_s;
@@ -34,7 +34,7 @@ TEST_F(DrivesOfRuns, AreReadEveryTenMilliseconds) {
     EXPECT_DOUBLE_EQ(drive.samples[100].x_m, 190);
     EXPECT_NEAR(std::abs(drive.samples[100].yaw_rad), std::numbers::pi, 1e-6);
     EXPECT_EQ(drive.samples[100].vx_m_s, -10);
-    EXPECT_FALSE(drive.left);
+    EXPECT_FALSE(drive.left_at);
     ASSERT_EQ(drives.clients.size(), 2u);
     EXPECT_EQ(drives.clients[1].client, "client1");
     ASSERT_EQ(drives.clients[1].wall_ns.size(), 401u);
@@ -42,17 +42,17 @@ TEST_F(DrivesOfRuns, AreReadEveryTenMilliseconds) {
     EXPECT_TRUE(run.study->problems.empty());
 }
 
-TEST_F(DrivesOfRuns, WhoLeavesBeforeTheEndHasLeft) {
+TEST_F(DrivesOfRuns, AgentsThatLeaveBeforeTheEndHaveLeft) {
     auto run = study_run(make("left", {.leaves = true}));
-    EXPECT_EQ(run.study->drives.drives[0].left, at_s(4));
+    EXPECT_EQ(run.study->drives.drives[0].left_at, at_s(4));
     EXPECT_EQ(run.study->totals.arrived, 1u);
     run = study_run(make("whole", {.duration_s = 4, .leaves = true}));
-    EXPECT_FALSE(run.study->drives.drives[0].left) << "everybody leaves at the end";
+    EXPECT_FALSE(run.study->drives.drives[0].left_at) << "all agents leave at the end";
     run = study_run(make("shot"));
-    EXPECT_FALSE(run.study->drives.drives[0].left);
+    EXPECT_FALSE(run.study->drives.drives[0].left_at);
 }
 
-TEST_F(DrivesOfRuns, ACutLogGivesWhatItHas) {
+TEST_F(DrivesOfRuns, ACutLogIsReadUpToItsEnd) {
     const auto folder = make("cut", {.seconds = 60, .duration_s = 60});
     const auto log = folder / "client1.mcap";
     std::filesystem::resize_file(log, std::filesystem::file_size(log) / 2);
@@ -78,9 +78,9 @@ TEST_F(DrivesOfRuns, WithoutScenarioOrLogsThereIsNoStudy) {
 }
 
 /// A fixture that gives a collector records of agents, as a log would.
-class Collected : public ::testing::Test {
+class DriveCollectorTest : public ::testing::Test {
   protected:
-    Collected() {
+    DriveCollectorTest() {
         scenario_.duration = SimDuration::seconds(10);
         scenario_.agents.resize(3);
         scenario_.agents[0].name = "lights";
@@ -113,7 +113,7 @@ class Collected : public ::testing::Test {
     config::Scenario scenario_;
 };
 
-TEST_F(Collected, SignalsAreKeptWhereTheyChange) {
+TEST_F(DriveCollectorTest, KeepsOnlyChangesOfSignals) {
     DriveCollector collector(scenario_);
     add(collector, "lights", 0, shown({1, 2}, {3, 6}));
     add(collector, "lights", 1, shown({1, 2}, {3, 6}));
@@ -130,10 +130,10 @@ TEST_F(Collected, SignalsAreKeptWhereTheyChange) {
     EXPECT_EQ(signals.state_at(1, at_s(2.5)), 3);
     EXPECT_EQ(signals.state_at(2, at_s(2.5)), 8);
     EXPECT_EQ(signals.state_at(1, at_s(3)), 6);
-    EXPECT_FALSE(signals.state_at(9, at_s(3))) << "a group without a state";
+    EXPECT_FALSE(signals.state_at(9, at_s(3))) << "the group has no state";
 }
 
-TEST_F(Collected, ElementsHaveTheirOwnSizeAndKind) {
+TEST_F(DriveCollectorTest, GivesElementsTheirSizeAndKind) {
     DriveCollector collector(scenario_);
     VehicleState state;
     state.set_qw(1);
@@ -143,11 +143,11 @@ TEST_F(Collected, ElementsHaveTheirOwnSizeAndKind) {
     ASSERT_EQ(drives.drives.size(), 2u);
     EXPECT_EQ(drives.drives[0].kind, Drive::Kind::pedestrian);
     EXPECT_DOUBLE_EQ(drives.drives[0].width_m, config::PedestrianElement::kWidth_m);
-    EXPECT_EQ(drives.drives[1].kind, Drive::Kind::thing);
+    EXPECT_EQ(drives.drives[1].kind, Drive::Kind::object);
     EXPECT_DOUBLE_EQ(drives.drives[1].length_m, 0.4);
 }
 
-TEST_F(Collected, WhatIsNoStateIsLeftOut) {
+TEST_F(DriveCollectorTest, LeavesOutInvalidStates) {
     DriveCollector collector(scenario_);
     VehicleState broken;
     broken.set_x_m(std::numeric_limits<double>::quiet_NaN());
@@ -170,7 +170,7 @@ TEST(DriveCollectorSteps, GrowWithAgentsAndTime) {
     EXPECT_EQ(DriveCollector::step_of(ms(5), 1000, SimDuration::seconds(60)), ms(20));
 }
 
-TEST(DriveCursors, TellPlacesBetweenSamples) {
+TEST(DriveCursors, InterpolateBetweenSamples) {
     Drive drive{.name = "a"};
     drive.samples = {{.time_ns = 0, .x_m = 0, .yaw_rad = 3.1F, .vx_m_s = 2},
                      {.time_ns = 1'000'000'000, .x_m = 4, .yaw_rad = -3.1F, .vx_m_s = 4}};
@@ -179,7 +179,7 @@ TEST(DriveCursors, TellPlacesBetweenSamples) {
     ASSERT_TRUE(middle);
     EXPECT_DOUBLE_EQ(middle->place.x, 2);
     EXPECT_DOUBLE_EQ(middle->speed_m_s(), 3);
-    EXPECT_NEAR(middle->yaw_rad, std::numbers::pi, 1e-6) << "the short way round";
+    EXPECT_NEAR(middle->yaw_rad, std::numbers::pi, 1e-6) << "headings are interpolated the short way round";
     EXPECT_TRUE(cursor.at(at_s(1)));
     EXPECT_FALSE(cursor.at(at_s(1.01)));
     Drive later{.name = "b", .samples = {{.time_ns = 2'000'000'000}}};
@@ -188,7 +188,7 @@ TEST(DriveCursors, TellPlacesBetweenSamples) {
     EXPECT_TRUE(other.at(at_s(2)));
 }
 
-TEST(SignalHistories, TellWhatAGroupShowed) {
+TEST(SignalHistories, HaveTheStateOfAGroupAtATime) {
     const SignalHistory signals{
         .changes = {{at_s(1), 1, 3}, {at_s(1), 2, 6}, {at_s(5), 2, 8}, {at_s(8), 1, 6}, {at_s(8), 2, 3}}};
     EXPECT_FALSE(signals.state_at(1, at_s(0.5)));
@@ -201,4 +201,4 @@ TEST(SignalHistories, TellWhatAGroupShowed) {
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::study

@@ -1,4 +1,4 @@
-/// Makes drives for the tests of figures: straight ones at one speed, and any drive from a function of
+/// Makes drives for the tests of a study: straight drives at one speed, and any drive from a function of
 /// time.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 #include "tools/study/drives.hpp"
 
-namespace synchrono::tools::testing {
+namespace synchrono::tools::study::testing {
 
 inline constexpr SimDuration kStep = SimDuration::milliseconds(10);
 
@@ -44,10 +44,11 @@ inline Drive straight(std::string name, geo::Vec2 start, geo::Vec2 velocity, dou
     });
 }
 
+/// Returns these drives as those of one run.
 inline Drives together(std::vector<Drive> all) {
     Drives drives{.step = kStep, .drives = std::move(all)};
     for (const Drive& drive : drives.drives) drives.end = std::max(drives.end, drive.last());
     return drives;
 }
 
-}  // namespace synchrono::tools::testing
+}  // namespace synchrono::tools::study::testing

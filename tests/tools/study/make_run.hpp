@@ -13,17 +13,18 @@
 #include "proto/record.pb.h"
 #include "proto/state.pb.h"
 
-namespace synchrono::tools::testing {
+namespace synchrono::tools::study::testing {
 
-struct MadeRun {
-    double meet_m = 200;  // the second car starts here, towards the first, on the same line
-    double seconds = 4;
+struct RunSetup {
+    double meet_m = 200;     // the second car starts here, towards the first, on the same line
+    double seconds = 4;      // the time of the last states
     double duration_s = 10;  // of the scenario
     bool leaves = false;     // the first car leaves when its states end
     std::string name = "two_cars";
     std::string map = {};  // a map in tests/data/roadmap; empty: none
 };
 
+/// A test that makes run folders and removes them at its end.
 class RunFolder : public ::testing::Test {
   protected:
     RunFolder() {
@@ -32,10 +33,10 @@ class RunFolder : public ::testing::Test {
     }
     ~RunFolder() override { std::filesystem::remove_all(root_); }
 
-    /// Makes a folder in which car1 drives along x from 0 with 10 m/s, and car2 comes back from `meet_m`
-    /// with 10 m/s; each has a state every 5 ms. In wall time the first publishes 1 ms before the second,
-    /// and every heartbeat takes 10 ms.
-    std::filesystem::path make(const std::string& folder_name, const MadeRun& made = {}) {
+    /// Makes a folder in which the first car drives along x from 0 at 10 m/s, and the second car comes
+    /// from `meet_m` at -10 m/s; each has a state every 5 ms. In wall time every heartbeat takes 10 ms,
+    /// and the first car publishes 1 ms before the second.
+    std::filesystem::path make(const std::string& folder_name, const RunSetup& made = {}) {
         const auto folder = root_ / folder_name;
         std::filesystem::create_directory(folder);
         auto scenario = config::load_scenario(SYN_SOURCE_DIR "/scenarios/two_cars.json");
@@ -98,4 +99,4 @@ class RunFolder : public ::testing::Test {
     std::vector<std::string> names_;
 };
 
-}  // namespace synchrono::tools::testing
+}  // namespace synchrono::tools::study::testing

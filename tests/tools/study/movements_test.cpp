@@ -6,7 +6,7 @@
 
 #include "tests/tools/study/make_drives.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::study {
 namespace {
 
 using testing::at_s;
@@ -15,7 +15,7 @@ using testing::straight;
 using testing::together;
 
 /// Returns one road from x = -100 to x = 0, a crossing of 20 m, and two roads after it: east straight on,
-/// and north after a left turn, which the vehicles of this test take at a right angle in (10, 0).
+/// and north after a left turn, which the vehicles of this test take at a right angle at (10, 0).
 Streets crossing(double stop_m = 2) {
     Streets streets;
     streets.ways = {
@@ -57,7 +57,7 @@ std::vector<SignalHistory> signals(double green_s) {
              .changes = {{at_s(0), 4, 3}, {at_s(0), 5, 6}, {at_s(green_s), 4, 6}}}};
 }
 
-TEST(Passages, TellRoadsTimesAndTheSignal) {
+TEST(Passages, HaveRoadsTimesAndTheSignal) {
     // At 10 m/s the front goes from x = -48 to the stop line, x = -2, in 4.6 s and is beyond the crossing
     // at 6.8 s.
     Drives drives = together({straight("a", {-50, 0}, {10, 0}, 10)});
@@ -69,19 +69,19 @@ TEST(Passages, TellRoadsTimesAndTheSignal) {
     EXPECT_EQ(p.to_road, "east");
     EXPECT_EQ(p.turn, 0);
     EXPECT_NEAR(p.entered.to_seconds(), 4.6, 0.051);
-    ASSERT_TRUE(p.left);
-    EXPECT_NEAR(p.left->to_seconds(), 6.8, 0.051);
+    ASSERT_TRUE(p.left_at);
+    EXPECT_NEAR(p.left_at->to_seconds(), 6.8, 0.051);
     EXPECT_NEAR(p.place.x, -2, 0.6);
     EXPECT_DOUBLE_EQ(p.speed_m_s, 10);
     EXPECT_EQ(p.signal, 6);
     EXPECT_FALSE(p.ran_red);
 }
 
-TEST(Passages, ARedLightIsRunAtTheStopLineAndNotBehindIt) {
+TEST(Passages, ARedLightIsRunAtTheStopLineAndNotBeyondIt) {
     Drives drives = together({straight("a", {-50, 0}, {10, 0}, 10)});
     drives.signals = signals(4.75);  // the front is at x = -0.5 at this time
     EXPECT_TRUE(find_passages(drives, crossing(2))[0].ran_red);
-    EXPECT_FALSE(find_passages(drives, crossing(0))[0].ran_red) << "there the line is at x = 0";
+    EXPECT_FALSE(find_passages(drives, crossing(0))[0].ran_red) << "this stop line is at x = 0";
     // Yellow is not red.
     drives.signals = {{.name = "lights", .intersection = 7, .changes = {{at_s(0), 4, 8}}}};
     EXPECT_FALSE(find_passages(drives, crossing())[0].ran_red);
@@ -93,7 +93,7 @@ TEST(Passages, ARedLightIsRunAtTheStopLineAndNotBehindIt) {
     EXPECT_FALSE(find_passages(drives, crossing())[0].ran_red);
 }
 
-TEST(Passages, TheMovementFollowsFromWhereTheVehicleWent) {
+TEST(Passages, TheMovementFollowsThePathOfTheVehicle) {
     Drives drives = together({drive_by("a", 0, 12, [](double t) {
         const double way_m = 10 * t - 50;
         return way_m < 10 ? Sample{.x_m = way_m, .vx_m_s = 10}
@@ -108,8 +108,8 @@ TEST(Passages, TheMovementFollowsFromWhereTheVehicleWent) {
     EXPECT_FALSE(passages[0].ran_red);
 }
 
-TEST(Passages, WaitingIsWhatItStoodBeforeTheLine) {
-    // It stands with its front at x = -3 from 4.5 s on, for 10 s.
+TEST(Passages, WaitingIsTheTimeStoodBeforeTheStopLine) {
+    // The vehicle stands with its front at x = -3 from 4.5 s on, for 10 s.
     Drives drives = together({drive_by("a", 0, 25, [](double t) {
         const bool stands = t >= 4.5 && t < 14.5;
         const double moved_s = std::min(t, 4.5) + std::max(0.0, t - 14.5);
@@ -121,19 +121,19 @@ TEST(Passages, WaitingIsWhatItStoodBeforeTheLine) {
     EXPECT_NEAR(passages[0].entered.to_seconds(), 14.6, 0.051);
 }
 
-TEST(Passages, WhoDoesNotComeThroughIsToldAsFarAsItCame) {
-    // A drive that ends inside has entered and never left. One that ends before the crossing or begins
-    // inside is no passage.
+TEST(Passages, AnUnfinishedPassageHasNoExit) {
+    // A drive that ends inside the crossing has entered and never left. A drive that ends before the
+    // crossing, or begins inside, makes no passage.
     const auto ends_inside = find_passages(together({straight("a", {-50, 0}, {10, 0}, 5.5)}), crossing());
     ASSERT_EQ(ends_inside.size(), 1u);
-    EXPECT_FALSE(ends_inside[0].left);
+    EXPECT_FALSE(ends_inside[0].left_at);
     EXPECT_EQ(ends_inside[0].to_road, "");
     EXPECT_TRUE(find_passages(together({straight("a", {-50, 0}, {10, 0}, 4)}), crossing()).empty());
     EXPECT_TRUE(find_passages(together({straight("a", {5, 0}, {10, 0}, 4)}), crossing()).empty());
     EXPECT_TRUE(find_passages(together({straight("a", {-50, 0}, {10, 0}, 9)}), Streets{}).empty());
 }
 
-TEST(Passages, TouchingTheCrossingIsNoPassage) {
+TEST(Passages, AVehicleThatTurnsBackMakesNoPassage) {
     const auto touches = drive_by("a", 0, 10, [](double t) {
         return Sample{.x_m = t < 5 ? -50 + 10 * t : -10 * (t - 5), .vx_m_s = 10};
     });
@@ -145,9 +145,9 @@ TEST(Movements, AreCountedByRoads) {
     drives.signals = signals(6);
     const Streets streets = crossing();
     const auto movements = movements_of(find_passages(drives, streets), streets);
-    ASSERT_EQ(movements.size(), 2u) << "that of b ends inside";
+    ASSERT_EQ(movements.size(), 2u) << "the movement of b ends inside";
     EXPECT_EQ(movements[0].to_road, "");
-    EXPECT_EQ(movements[0].left, 0u);
+    EXPECT_EQ(movements[0].left_junction, 0u);
     EXPECT_EQ(movements[1].junction, "main");
     EXPECT_EQ(movements[1].from_road, "west");
     EXPECT_EQ(movements[1].to_road, "east");
@@ -158,4 +158,4 @@ TEST(Movements, AreCountedByRoads) {
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::study

@@ -4,12 +4,12 @@
 
 #include <gtest/gtest.h>
 
-namespace synchrono::tools {
+namespace synchrono::tools::study {
 namespace {
 
 constexpr std::int64_t kMs = 1'000'000;
 
-/// Returns drives in steps of 10 ms with these stamps for each client.
+/// Returns drives in steps of 10 ms with these wall times, in ms, for each client.
 Drives with(std::vector<std::vector<double>> stamps_ms) {
     Drives drives{.step = SimDuration::milliseconds(10)};
     for (std::size_t i = 0; i < stamps_ms.size(); ++i) {
@@ -31,10 +31,10 @@ TEST(Pace, TheFactorIsSimulatedOverWallTime) {
     EXPECT_NEAR(pace.moments[1].factor, 0.5, 1e-9);
     EXPECT_NEAR(pace.moments[0].from_s, 0, 1e-9);
     EXPECT_NEAR(pace.moments[1].until_s, 0.4, 1e-9);
-    EXPECT_TRUE(pace.laggards.empty()) << "alone, nobody waits";
+    EXPECT_TRUE(pace.laggards.empty()) << "a single client holds nobody up";
 }
 
-TEST(Pace, WhoIsLastIsWaitedFor) {
+TEST(Pace, TheLastClientHoldsTheOthersUp) {
     std::vector<double> quick, slow, medium;
     for (int i = 0; i <= 20; ++i) {
         quick.push_back(100 + 10 * i);
@@ -54,7 +54,7 @@ TEST(Pace, WhoIsLastIsWaitedFor) {
     EXPECT_NEAR(pace.laggards[0].share[1], 0.5, 1e-9);
 }
 
-TEST(Pace, WithoutStampsThereIsNone) {
+TEST(Pace, NeedsWallTimes) {
     EXPECT_TRUE(find_pace(Drives{.step = SimDuration::milliseconds(10)}).moments.empty());
     EXPECT_TRUE(find_pace(with({{5}})).moments.empty());
     const auto holes = find_pace(with({std::vector<double>(21, 0.0)}));
@@ -63,4 +63,4 @@ TEST(Pace, WithoutStampsThereIsNone) {
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::study

@@ -7,7 +7,7 @@
 #include "tests/common/roadmap/map_text.hpp"
 #include "tests/tools/study/make_drives.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::study {
 namespace {
 
 using testing::at_s;
@@ -20,8 +20,9 @@ Streets crossing() {
     return streets_of(std::move(map), {{.junction = "100", .intersection = 7}, {.junction = "no such"}});
 }
 
-/// Returns a drive north on the right inner lane, from 95 m before the middle. The front is at the stop
-/// line, 27 m before the middle, at 6.6 s, and out of the crossing, 20 m behind it, at 11.3 s.
+/// Returns a drive north on the inner lane of the right side, from 95 m before the middle. The front reaches
+/// the stop line, 27 m before the middle, at 6.6 s, and the end of the crossing, 20 m beyond the middle, at
+/// 11.3 s.
 Drives northward() { return together({straight("a", {1.75, -95}, {0, 10}, 15)}); }
 
 TEST(StreetMap, APassageIsFoundWithItsStopLineAndSignal) {
@@ -35,29 +36,29 @@ TEST(StreetMap, APassageIsFoundWithItsStopLineAndSignal) {
     EXPECT_EQ(passages[0].to_road, "3");
     EXPECT_EQ(passages[0].turn, 0);
     EXPECT_NEAR(passages[0].entered.to_seconds(), 6.6, 0.051);
-    ASSERT_TRUE(passages[0].left);
-    EXPECT_NEAR(passages[0].left->to_seconds(), 11.3, 0.051);
-    EXPECT_FALSE(passages[0].signal) << "no states of signals";
+    ASSERT_TRUE(passages[0].left_at);
+    EXPECT_NEAR(passages[0].left_at->to_seconds(), 11.3, 0.051);
+    EXPECT_FALSE(passages[0].signal) << "the run has no states of signals";
 
     SignalHistory signals{.name = "lights", .intersection = 7};
     for (std::uint32_t group = 1; group <= 16; ++group) signals.changes.push_back({at_s(0), group, 3});
     for (std::uint32_t group = 1; group <= 16; ++group) signals.changes.push_back({at_s(6.8), group, 6});
     drives.signals = {signals};
     passages = find_passages(drives, streets);
-    EXPECT_TRUE(passages[0].ran_red) << "0.2 s before green";
+    EXPECT_TRUE(passages[0].ran_red) << "the vehicle passed 0.2 s before green";
     for (SignalChange& change : drives.signals[0].changes) {
         if (change.state == 6) change.time = at_s(6.5);
     }
     EXPECT_EQ(find_passages(drives, streets)[0].signal, 6);
     drives.signals[0].region = 3;
-    EXPECT_FALSE(find_passages(drives, streets)[0].signal) << "an intersection of another region";
+    EXPECT_FALSE(find_passages(drives, streets)[0].signal) << "the signals are of another region";
 }
 
-TEST(StreetMap, WhoIsOffTheRoadsPassesNothing) {
+TEST(StreetMap, AVehicleOffTheRoadsMakesNoPassage) {
     EXPECT_TRUE(find_passages(together({straight("a", {60, -95}, {0, 10}, 15)}), crossing()).empty());
 }
 
-TEST(StreetMap, OncomingLanesAreNotTaken) {
+TEST(StreetMap, FindsTheLaneOfTheVehiclesDirection) {
     const Streets streets = crossing();
     const auto on = streets.nearest({1.75, -60}, 0, 1.57);
     ASSERT_TRUE(on);
@@ -68,4 +69,4 @@ TEST(StreetMap, OncomingLanesAreNotTaken) {
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::study

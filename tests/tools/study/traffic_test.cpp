@@ -6,7 +6,7 @@
 
 #include "tests/tools/study/make_drives.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::study {
 namespace {
 
 using testing::at_s;
@@ -23,7 +23,7 @@ Drive with_stop(double stand_s) {
     });
 }
 
-TEST(DriveFigures, TellDistanceAndSpeeds) {
+TEST(DriveFigures, HaveDistanceAndSpeeds) {
     const auto figures = figures_of(straight("a", {0, 0}, {3, 4}, 20));
     EXPECT_NEAR(figures.present_s, 20, 1e-9);
     EXPECT_NEAR(figures.distance_m, 100, 1e-9);
@@ -46,16 +46,16 @@ TEST(DriveFigures, AStopIsLongerThanTwoSeconds) {
     EXPECT_TRUE(figures_of(with_stop(1.9)).stops.empty());
 }
 
-TEST(DriveFigures, DelayIsTimeBeyondThatOfFreeSpeed) {
+TEST(DriveFigures, DelayIsTheTimeLostAgainstFreeSpeed) {
     EXPECT_NEAR(figures_of(with_stop(5)).delay_s(), 5, 0.01);
-    // It drives 200 m in 25 s where the limit is 20 m/s.
+    // The vehicle drives 200 m in 25 s where the limit is 20 m/s.
     const auto limit = [](geo::Vec2, double, double) { return std::optional(20.0); };
     EXPECT_NEAR(figures_of(with_stop(5), limit).delay_s(), 15, 0.01);
     const auto unknown = [](geo::Vec2, double, double) { return std::optional<double>(); };
     EXPECT_NEAR(figures_of(with_stop(5), unknown).delay_s(), 5, 0.01);
 }
 
-TEST(DriveFigures, HardBrakingIsToldOnceWithItsStrongest) {
+TEST(DriveFigures, HardBrakingIsListedOnceWithItsStrongestValue) {
     const auto braking = [](double from_m_s2, double seconds) {
         return drive_by("a", 0, 5, [=](double t) {
             const bool brakes = t >= 2 && t < 2 + seconds;
@@ -69,11 +69,12 @@ TEST(DriveFigures, HardBrakingIsToldOnceWithItsStrongest) {
     EXPECT_NEAR(figures.hard_brakings[0].deceleration_m_s2, 6, 1e-6);
     EXPECT_NEAR(figures.hard_brakings[0].time.to_seconds(), 2, 0.05);
     EXPECT_DOUBLE_EQ(figures.hard_brakings[0].speed_m_s, 10);
-    EXPECT_TRUE(figures_of(braking(-5, 0.05)).hard_brakings.empty()) << "a bump";
-    EXPECT_TRUE(figures_of(braking(-2.5, 0.5)).hard_brakings.empty()) << "comfortable";
+    EXPECT_TRUE(figures_of(braking(-5, 0.05)).hard_brakings.empty())
+        << "a short deceleration is not hard braking";
+    EXPECT_TRUE(figures_of(braking(-2.5, 0.5)).hard_brakings.empty()) << "2.5 m/s^2 is not hard braking";
 }
 
-TEST(DriveFigures, ATimeAwayIsNeitherDrivenNorStood) {
+TEST(DriveFigures, AnAbsenceCountsNeitherAsDrivingNorAsStanding) {
     Drive drive = straight("a", {0, 0}, {10, 0}, 2);
     const Drive back =
         drive_by("a", 10, 12, [](double t) { return Sample{.x_m = 500 + 10 * (t - 10), .vx_m_s = 10}; });
@@ -87,20 +88,20 @@ TEST(DriveFigures, ATimeAwayIsNeitherDrivenNorStood) {
     EXPECT_TRUE(cursor.at(at_s(11)));
 }
 
-TEST(DriveFigures, OfASingleStateAreZero) {
+TEST(DriveFigures, AreZeroForASingleState) {
     const auto figures = figures_of(straight("a", {0, 0}, {10, 0}, 0));
     EXPECT_EQ(figures.present_s, 0);
     EXPECT_EQ(figures.speed_mean_m_s(), 0);
     EXPECT_TRUE(figures.parked);
 }
 
-TEST(TrafficTotals, AreOfVehiclesThatDrive) {
+TEST(TrafficTotals, CountOnlyVehiclesThatDrive) {
     Drive arrived = straight("a", {0, 0}, {10, 0}, 10);
-    arrived.left = at_s(10);
+    arrived.left_at = at_s(10);
     Drive walker = straight("w", {0, 50}, {1, 0}, 10);
     walker.kind = Drive::Kind::pedestrian;
     Drive cone = straight("c", {0, 60}, {0, 0}, 10);
-    cone.kind = Drive::Kind::thing;
+    cone.kind = Drive::Kind::object;
     const Drives drives = together({arrived, with_stop(5), straight("p", {0, 90}, {0, 0}, 10), walker, cone});
     std::vector<DriveFigures> figures;
     for (const Drive& drive : drives.drives) figures.push_back(figures_of(drive));
@@ -108,7 +109,7 @@ TEST(TrafficTotals, AreOfVehiclesThatDrive) {
     EXPECT_EQ(totals.vehicles, 3u);
     EXPECT_EQ(totals.parked, 1u);
     EXPECT_EQ(totals.pedestrians, 1u);
-    EXPECT_EQ(totals.things, 1u);
+    EXPECT_EQ(totals.objects, 1u);
     EXPECT_EQ(totals.arrived, 1u);
     EXPECT_EQ(totals.stops, 1u);
     EXPECT_NEAR(totals.distance_m, 300, 0.2);
@@ -126,7 +127,7 @@ TEST(TrafficTotals, AreOfVehiclesThatDrive) {
     EXPECT_EQ(moments[4].present, 1u);
 }
 
-TEST(TrafficTotals, OfNobodyAreNone) {
+TEST(TrafficTotals, AreMissingWithoutVehicles) {
     const auto totals = totals_of(Drives{}, {});
     EXPECT_EQ(totals.vehicles, 0u);
     EXPECT_FALSE(totals.mean_speed_m_s);
@@ -134,4 +135,4 @@ TEST(TrafficTotals, OfNobodyAreNone) {
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::study

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace synchrono::tools {
+namespace synchrono::tools::sweep {
 namespace {
 
 using ::testing::ElementsAre;
@@ -39,7 +39,7 @@ TEST(ParseOver, TakesListsAndRanges) {
     EXPECT_THAT(over("a=max,2x"), ElementsAre("max", "2x"));
     EXPECT_THAT(over("a=../x.json"), ElementsAre("../x.json"));
     EXPECT_THAT(over("a=x=1,y=2"), ElementsAre("x=1", "y=2"));
-    EXPECT_THAT(over("a=1..2,5"), ElementsAre("1..2", "5")) << "no range";
+    EXPECT_THAT(over("a=1..2,5"), ElementsAre("1..2", "5")) << "a range stands alone";
     EXPECT_THAT(over("a=1..10000"), SizeIs(10'000));
 }
 
@@ -48,18 +48,18 @@ TEST(ParseOver, KeepsCommasWithinAValue) {
                 ElementsAre("[1,2]", R"({"x":[3,4],"y":"a,]"})", R"("b,\",c")", "null"));
 }
 
-TEST(ParseOver, RefusesWhatSaysNothing) {
+TEST(ParseOver, RefusesMissingAndRepeatedValues) {
     for (const char* text : {"", "a", "=1"})
         EXPECT_EQ(over(text)[0],
                   "'" + std::string(text) + "': expected PATH=VALUE,VALUE,... or PATH=FIRST..LAST");
     for (const char* text : {"a=", "a=1,", "a=,1", "a=1,,2"})
         EXPECT_EQ(over(text)[0],
                   "'" + std::string(text) + "': a value is missing in '" + std::string(text).substr(2) + "'");
-    EXPECT_EQ(over("a=1,2,1")[0], "'a=1,2,1': 1 is there twice");
-    EXPECT_EQ(over("a=2..1")[0], "'a=2..1': 2..1 runs backwards");
-    EXPECT_EQ(over("a=1..10001")[0], "'a=1..10001': 1..10001 is more than 10000 values");
+    EXPECT_EQ(over("a=1,2,1")[0], "'a=1,2,1': 1 is given twice");
+    EXPECT_EQ(over("a=2..1")[0], "'a=2..1': 2..1: expected FIRST..LAST with FIRST at most LAST");
+    EXPECT_EQ(over("a=1..10001")[0], "'a=1..10001': 1..10001 has more than 10000 values");
     EXPECT_EQ(over("a=-9223372036854775808..9223372036854775807")[0],
-              "'a=-9223372036854775808..9223372036854775807': -9223372036854775808..9223372036854775807 is "
+              "'a=-9223372036854775808..9223372036854775807': -9223372036854775808..9223372036854775807 has "
               "more than 10000 values");
 }
 
@@ -71,7 +71,7 @@ TEST(ParseSeeds, TakesSeedsOnly) {
         EXPECT_FALSE(parse_seeds(text)) << text;
 }
 
-TEST(PlanSweep, MakesEveryCombinationTheLastParameterChangingFirst) {
+TEST(PlanSweep, VariesTheLastParameterFirst) {
     const auto plan = plan_sweep({parse_over("r.a=1,2").value(), parse_over("seed=7..9").value()}).value();
     ASSERT_EQ(plan.points.size(), 6u);
     EXPECT_THAT(plan.points[1].values, ElementsAre("1", "8"));
@@ -80,9 +80,9 @@ TEST(PlanSweep, MakesEveryCombinationTheLastParameterChangingFirst) {
                 ElementsAre("a=1,seed=7", "a=1,seed=8", "a=2,seed=7", "a=2,seed=8"));
 }
 
-TEST(PlanSweep, NamesFoldersShortlyAndNeverTwiceTheSame) {
+TEST(PlanSweep, NamesFoldersBrieflyAndUniquely) {
     EXPECT_THAT(names({"a.x=1", "b.x=2"}), ElementsAre("a.x=1,b.x=2"))
-        << "the last key alone says too little";
+        << "the last key alone would be ambiguous";
     EXPECT_THAT(names({"l[0]=../a b/c"}), ElementsAre("l_0=.._a_b_c"));
     EXPECT_THAT(names({R"(dsrc={"model":"ideal","n":-1},{"model": "ideal","n":-1})"}),
                 ElementsAre("dsrc=model_ideal_n_-1", "dsrc=model_ideal_n_-1-2"));
@@ -95,10 +95,10 @@ TEST(PlanSweep, NamesFoldersShortlyAndNeverTwiceTheSame) {
 }
 
 TEST(PlanSweep, RefusesTheSamePathTwiceAndTooManyRuns) {
-    EXPECT_EQ(names({"a=1", "a=2"})[0], "'a' is there twice");
+    EXPECT_EQ(names({"a=1", "a=2"})[0], "'a' is given twice");
     EXPECT_EQ(names({"a=1..101", "b=1..100"})[0], "expected at most 10000 runs in all");
     EXPECT_THAT(names({"a=1..100", "b=1..100"}), SizeIs(10'000));
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::sweep

@@ -10,7 +10,7 @@
 #include <sstream>
 #include <stdlib.h>
 
-namespace synchrono::tools {
+namespace synchrono::tools::sweep {
 namespace {
 
 using ::testing::HasSubstr;
@@ -42,7 +42,7 @@ std::optional<double> figure(const RunResult& result, const std::string& name) {
 
 const std::string kHead = R"("scenario_id": "ab", "good": true, "interrupted": false, "verdict": "all good")";
 
-TEST_F(ReadResult, TakesTheFiguresThatAreThere) {
+TEST_F(ReadResult, TakesTheFiguresThatExist) {
     const auto result = read("{" + kHead + R"(, "sim_s": 2.5, "traffic": {"collisions": 3, "arrived": "many",
         "smallest_ttc_s": null}, "radio": 7})");
     ASSERT_TRUE(result) << result.error().text;
@@ -56,7 +56,7 @@ TEST_F(ReadResult, TakesTheFiguresThatAreThere) {
         EXPECT_EQ(figure(*result, name), std::nullopt) << name;
 }
 
-TEST_F(ReadResult, RefusesWhatIsNoWholeReport) {
+TEST_F(ReadResult, RefusesIncompleteReports) {
     const std::string file = (folder_ / "report.json").string();
     EXPECT_EQ(read_result(folder_).error().text, file + ": cannot be read");
     const std::string whole = "{" + kHead + "}";
@@ -69,7 +69,7 @@ TEST_F(ReadResult, RefusesWhatIsNoWholeReport) {
           R"({"scenario_id": "a", "good": true, "verdict": ""})" + std::string()}) {
         const auto result = read(text);
         ASSERT_FALSE(result) << text;
-        EXPECT_EQ(result.error().text, file + ": is no whole report");
+        EXPECT_EQ(result.error().text, file + ": not a complete report");
     }
 }
 
@@ -87,7 +87,7 @@ TEST(SpreadOf, IsMeanAndStandardDeviationOfTheSample) {
     EXPECT_EQ(s.high, 9);
     const Spread same = spread_of({0.1, 0.1, 0.1}).value();
     EXPECT_EQ(same.mean, 0.1);
-    EXPECT_EQ(same.deviation, 0) << "whatever rounding says";
+    EXPECT_EQ(same.deviation, 0) << "rounding must not give a deviation";
 }
 
 SweepRun run(bool good, std::initializer_list<std::pair<const char*, double>> figures) {
@@ -115,7 +115,7 @@ SweepResult some() {
     return sweep;
 }
 
-TEST(SeedGroups, AreOfTheRunsThatDifferInTheirSeedOnly) {
+TEST(SeedGroups, GroupRunsThatDifferOnlyInTheirSeed) {
     const auto groups = seed_groups(some());
     ASSERT_EQ(groups.size(), 2u);
     EXPECT_EQ(groups[0].values, (std::vector<std::string>{"1"}));
@@ -125,7 +125,7 @@ TEST(SeedGroups, AreOfTheRunsThatDifferInTheirSeedOnly) {
     EXPECT_EQ(groups[1].values, (std::vector<std::string>{"10"}));
     EXPECT_EQ(groups[1].runs, 1u);
     EXPECT_EQ(groups[1].good, 0u);
-    EXPECT_FALSE(groups[1].figures[0]) << "a run that broke off tells nothing of the scenario";
+    EXPECT_FALSE(groups[1].figures[0]) << "a bad run must not count";
     SweepResult without = some();
     without.plan = plan_sweep({parse_over("a=1..4").value()}).value();
     EXPECT_TRUE(seed_groups(without).empty());
@@ -146,7 +146,7 @@ TEST(SweepText, ShowsRunsAndSpread) {
               "           10                               0 of 1\n");
 }
 
-TEST(SweepText, TellsWhatWasNotRun) {
+TEST(SweepText, MarksRunsThatWereNotMade) {
     SweepResult sweep = some();
     for (SweepRun& one : sweep.runs) one = {};
     EXPECT_EQ(sweep_text(sweep),
@@ -162,7 +162,7 @@ TEST(SweepText, TellsWhatWasNotRun) {
               "           10  0 of 0\n");
 }
 
-TEST(SweepCsv, QuotesWhatNeedsIt) {
+TEST(SweepCsv, QuotesFieldsThatNeedIt) {
     EXPECT_EQ(sweep_csv(some()),
               "folder,latency_ms,seed,collisions,mean_delay_s,verdict\n"
               "\"latency_ms=1,seed=1\",1,1,1,2.5,good\n"
@@ -205,12 +205,12 @@ TEST(SweepPage, LinksRunsAndEscapesText) {
     EXPECT_THAT(page, HasSubstr("<td>&lt;script&gt;</td>"));
     EXPECT_THAT(page, Not(HasSubstr("<td><script>")));
     EXPECT_THAT(page, HasSubstr("<td class=\"left\">exit 2, see &quot;&lt;x&gt;&quot;</td>"))
-        << "no link to what is not there";
+        << "a missing report must not be linked";
     EXPECT_THAT(page, HasSubstr("1.5 +- 0.7071"));
-    EXPECT_THAT(page, HasSubstr("aria-label=\"collisions\"")) << "a plot";
-    EXPECT_THAT(page, Not(HasSubstr("src="))) << "nothing is fetched";
+    EXPECT_THAT(page, HasSubstr("aria-label=\"collisions\"")) << "the page must have a plot";
+    EXPECT_THAT(page, Not(HasSubstr("src="))) << "the page must fetch nothing";
     EXPECT_THAT(page, Not(HasSubstr("url(")));
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::sweep

@@ -1,5 +1,5 @@
 // Proves what a sweep does with its runs, whether they end well or badly, leave no report, hang, or exist
-// already. The real `synchrono run` runs them; the server and the clients are fakes with a script.
+// already. The real `synchrono run` makes the runs; the server and the clients are fakes with a script.
 #include "tools/sweep/sweep.hpp"
 
 #include <gmock/gmock.h>
@@ -8,7 +8,7 @@
 
 #include "tests/tools/fake/fake_programs.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::sweep {
 namespace {
 
 using ::testing::HasSubstr;
@@ -29,8 +29,8 @@ class SweepTest : public ::testing::Test {
     ~SweepTest() override { ::close(progress_fd_); }
 
     void let_all_go_well() const {
-        fakes_.tell("synchrono-server", {kListening, kHalfWay, kDone, kEnded});
-        fakes_.tell("synchrono-client", {"exit 0"});
+        fakes_.set_script("synchrono-server", {fake::kListening, fake::kHalfWay, fake::kDone, fake::kEnded});
+        fakes_.set_script("synchrono-client", {"exit 0"});
     }
     fs::path progress_file() const { return fakes_.root() / "progress"; }
     std::string text_of(const fs::path& file) const {
@@ -48,7 +48,7 @@ class SweepTest : public ::testing::Test {
     std::string sweep(std::initializer_list<const char*> over, int stop_fd = -1) {
         auto prepared = prepare(over);
         if (!prepared) return prepared.error().text;
-        ProgressPrinter printer(progress_fd_, ProgressPrinter::Style::plain);
+        run::ProgressPrinter printer(progress_fd_, run::ProgressPrinter::Style::plain);
         const auto outcome = execute_sweep(*prepared, stop_fd, printer);
         EXPECT_EQ(outcome.problem, "");
         EXPECT_EQ(text_of(fakes_.out() / "sweep.txt"), sweep_text(prepared->result));
@@ -74,12 +74,12 @@ class SweepTest : public ::testing::Test {
         std::ofstream(file) << text;
     }
 
-    FakePrograms fakes_;
+    fake::FakePrograms fakes_;
     SweepOptions options_;
     int progress_fd_ = -1;
 };
 
-TEST_F(SweepTest, MakesEveryRunInAFolderOfItsOwn) {
+TEST_F(SweepTest, MakesEveryRunInItsOwnFolder) {
     options_.run.settings = {"agents.car0.speed_m_s=1", "agents.car1.speed_m_s=9"};
     options_.run.duration = "0.5";
     EXPECT_EQ(sweep({"agents.car0.speed_m_s=2,3", "seed=4,5"}),
@@ -87,23 +87,23 @@ TEST_F(SweepTest, MakesEveryRunInAFolderOfItsOwn) {
               "speed_m_s=3,seed=5 all good");
     const auto made = config::load_scenario(fakes_.out() / "speed_m_s=3,seed=4" / "scenario.json");
     ASSERT_TRUE(made) << made.error().text;
-    EXPECT_EQ(made->agents[0].speed_m_s, 3) << "what is varied counts more than what is set";
+    EXPECT_EQ(made->agents[0].speed_m_s, 3) << "--over must override --set";
     EXPECT_EQ(made->agents[1].speed_m_s, 9);
     EXPECT_EQ(made->seed, 4u);
     EXPECT_EQ(made->duration, SimDuration::milliseconds(500));
-    EXPECT_FALSE(fs::exists(fakes_.out() / "speed_m_s=3,seed=4.log")) << "goes with a run that is good";
+    EXPECT_FALSE(fs::exists(fakes_.out() / "speed_m_s=3,seed=4.log")) << "a good run must leave no log";
     EXPECT_THAT(text_of(progress_file()), HasSubstr("speed_m_s=3,seed=4: all good"));
 }
 
-TEST_F(SweepTest, GoesOnWhereItWas) {
+TEST_F(SweepTest, SkipsRunsThatAreThereAlready) {
     EXPECT_EQ(sweep({"seed=1..2"}), "seed=1 all good; seed=2 all good");
     EXPECT_EQ(sweep({"seed=1..3"}), "seed=1 found all good; seed=2 found all good; seed=3 all good");
     fs::remove(fakes_.programs() / "synchrono-server");
     EXPECT_EQ(sweep({"seed=1..3"}), "seed=1 found all good; seed=2 found all good; seed=3 found all good");
-    EXPECT_THAT(text_of(progress_file()), HasSubstr("3 of 3 runs are there already"));
+    EXPECT_THAT(text_of(progress_file()), HasSubstr("3 of 3 runs exist already"));
 }
 
-TEST_F(SweepTest, MakesAnewWhatIsNotWholeOrOfAnotherScenarioAndKeepsTheOld) {
+TEST_F(SweepTest, RepeatsIncompleteOrOutdatedRunsAndKeepsTheOldOnes) {
     EXPECT_EQ(sweep({"seed=1..4"}), "seed=1 all good; seed=2 all good; seed=3 all good; seed=4 all good");
     change_report("seed=1", "\"interrupted\" : false", "\"interrupted\" : true");
     change_report("seed=2", "\"scenario_id\"", "\"another_id\"");
@@ -115,13 +115,13 @@ TEST_F(SweepTest, MakesAnewWhatIsNotWholeOrOfAnotherScenarioAndKeepsTheOld) {
     EXPECT_FALSE(fs::exists(fakes_.out() / "seed=4.old"));
     fs::remove(fakes_.out() / "seed=1" / "report.json");
     options_.run.settings = {"agents.car0.speed_m_s=1"};
-    EXPECT_EQ(sweep({"seed=1..2"}), "seed=1 all good; seed=2 all good") << "the scenario is another now";
+    EXPECT_EQ(sweep({"seed=1..2"}), "seed=1 all good; seed=2 all good") << "the scenario has changed";
     EXPECT_TRUE(fs::exists(fakes_.out() / "seed=1.old2"));
     EXPECT_TRUE(fs::exists(fakes_.out() / "seed=2.old2" / "report.json"));
 }
 
 TEST_F(SweepTest, GoesOnAfterABadRunAndDoesNotRepeatIt) {
-    fakes_.tell("synchrono-client.client1", {"exit 1"});
+    fakes_.set_script("synchrono-client.client1", {"exit 1"});
     EXPECT_EQ(sweep({"seed=1..2"}), "seed=1 1 of 3 programs failed; seed=2 1 of 3 programs failed");
     EXPECT_TRUE(fs::exists(fakes_.out() / "seed=1.log"));
     fs::remove(fakes_.programs() / "synchrono-client.client1.fake");
@@ -129,22 +129,24 @@ TEST_F(SweepTest, GoesOnAfterABadRunAndDoesNotRepeatIt) {
               "seed=1 found 1 of 3 programs failed; seed=2 found 1 of 3 programs failed");
 }
 
-TEST_F(SweepTest, TellsOfARunThatLeavesNoReport) {
-    fakes_.tell("synchrono-client.check",
-                {R"(out {"event":"objection","agent":1,"key":"engine","problem":"too new"})", "exit 2"});
+TEST_F(SweepTest, NamesRunsThatLeaveNoReport) {
+    fakes_.set_script(
+        "synchrono-client.check",
+        {R"(out {"event":"objection","agent":1,"key":"engine","problem":"too new"})", "exit 2"});
     EXPECT_EQ(sweep({"seed=1..2"}), "seed=1 exit 2, see seed=1.log; seed=2 exit 2, see seed=2.log");
     EXPECT_THAT(text_of(fakes_.out() / "seed=1.log"), HasSubstr("key 'agents[1].engine': too new"));
     fs::remove(fakes_.programs() / "synchrono-client.check.fake");
     options_.command = fakes_.root() / "nothing";
     EXPECT_THAT(sweep({"seed=1"}), HasSubstr("seed=1 cannot start"));
     options_.command = SYN_BINARY_DIR "/bin/synchrono";
-    EXPECT_EQ(sweep({"seed=1..2"}), "seed=1 all good; seed=2 all good") << "and these are made the next time";
+    EXPECT_EQ(sweep({"seed=1..2"}), "seed=1 all good; seed=2 all good")
+        << "failed runs must be made the next time";
 }
 
-TEST_F(SweepTest, StopRequestEndsAllRunsAndKeepsWhatIsMade) {
+TEST_F(SweepTest, AStopRequestEndsAllRunsAndKeepsFinishedOnes) {
     EXPECT_EQ(sweep({"seed=1"}), "seed=1 all good");
-    fakes_.tell("synchrono-server", {"graceful", kListening, kHalfWay, "wait"});
-    fakes_.tell("synchrono-client", {"graceful", "tell up", "wait"});
+    fakes_.set_script("synchrono-server", {"graceful", fake::kListening, fake::kHalfWay, "wait"});
+    fakes_.set_script("synchrono-client", {"graceful", "tell up", "wait"});
     options_.jobs = 1;
     // The line that a client writes is the stop request.
     EXPECT_EQ(sweep({"seed=1..3"}, fakes_.up_fd()),
@@ -166,11 +168,11 @@ TEST_F(SweepTest, KillsARunThatIgnoresTheStopRequest) {
     EXPECT_EQ(sweep({"seed=1..3"}, fakes_.up_fd()).substr(0, 37), "interrupted: seed=1 killed by SIGKILL");
 }
 
-TEST_F(SweepTest, RefusesABadScenarioBeforeAnythingIsMade) {
+TEST_F(SweepTest, RefusesABadScenarioBeforeAnyRun) {
     EXPECT_EQ(prepare({"seed=1,x"}).error().text,
               "--set seed=x: key 'seed': expected a whole number from 0 to 18446744073709551615");
     EXPECT_EQ(prepare({"agents.car9.speed_m_s=1,2"}).error().text,
-              "--set agents.car9.speed_m_s=1: leads nowhere: no 'car9' in 'agents'");
+              "--set agents.car9.speed_m_s=1: leads nowhere: no 'car9' in 'agents'; known there: car0, car1");
     options_.run.clients = 3;
     EXPECT_THAT(prepare({"seed=1"}).error().text, HasSubstr("3 clients for 2 agents"));
     fakes_.add_cone();
@@ -185,20 +187,20 @@ TEST_F(SweepTest, RefusesABadScenarioBeforeAnythingIsMade) {
     EXPECT_FALSE(fs::exists(fakes_.out()));
 }
 
-TEST_F(SweepTest, RefusesAFolderThatIsNoSweeps) {
+TEST_F(SweepTest, RefusesAFolderOfSomethingElse) {
     fs::create_directory(fakes_.out());
-    EXPECT_TRUE(prepare({"seed=1"})) << "an empty one will do";
+    EXPECT_TRUE(prepare({"seed=1"})) << "an empty folder is accepted";
     std::ofstream(fakes_.out() / "mine") << "mine";
     EXPECT_EQ(prepare({"seed=1"}).error().text,
               fakes_.out().string() +
-                  " is not empty and no sweep's: name a new folder, or that of a sweep to go on with");
+                  " is not empty; expected a new or empty folder, or the folder of a sweep to continue");
 }
 
-TEST_F(SweepTest, KeepsASecondSweepOutOfItsFolder) {
+TEST_F(SweepTest, RefusesAFolderThatAnotherSweepUses) {
     const auto first = prepare({"seed=1"});
     ASSERT_TRUE(first) << first.error().text;
-    EXPECT_EQ(prepare({"seed=1"}).error().text, fakes_.out().string() + ": another sweep is at work there");
+    EXPECT_EQ(prepare({"seed=1"}).error().text, fakes_.out().string() + " is in use by another sweep");
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::sweep

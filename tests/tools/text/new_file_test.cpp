@@ -10,7 +10,7 @@
 
 #include "tests/support/radio_run.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::text {
 namespace {
 
 using ::testing::HasSubstr;
@@ -39,27 +39,27 @@ TEST_F(NewFiles, HasItsNameOnceCommitted) {
     EXPECT_EQ(files(), 1U);
 }
 
-TEST_F(NewFiles, GoesOnAfterItWasSetAside) {
+TEST_F(NewFiles, GoesOnAfterItWasClosedForNow) {
     auto file = NewFile::open(root_ / "a", Existing::keep);
     ASSERT_TRUE(file);
     file->write("one ");
-    file->set_aside();
-    file->set_aside();
-    EXPECT_EQ(text(file->part()), "one ");
+    file->close_for_now();
+    file->close_for_now();
+    EXPECT_EQ(text(file->temporary_path()), "one ");
     file->write("two ");
     file->write("three");
-    file->set_aside();
+    file->close_for_now();
     ASSERT_TRUE(file->commit());
     EXPECT_EQ(text(root_ / "a"), "one two three");
     EXPECT_EQ(files(), 1U);
 }
 
-TEST_F(NewFiles, SetAsideAndTakenAwayIsNotReplacedByHalf) {
+TEST_F(NewFiles, FailsWhenItsPartWasRemovedMeanwhile) {
     auto file = NewFile::open(root_ / "a", Existing::keep);
     ASSERT_TRUE(file);
     file->write("one ");
-    file->set_aside();
-    std::filesystem::remove(file->part());
+    file->close_for_now();
+    std::filesystem::remove(file->temporary_path());
     file->write("two");
     const auto committed = file->commit();
     ASSERT_FALSE(committed);
@@ -67,24 +67,24 @@ TEST_F(NewFiles, SetAsideAndTakenAwayIsNotReplacedByHalf) {
     EXPECT_EQ(files(), 0U);
 }
 
-TEST_F(NewFiles, LeavesNothingUncommitted) {
+TEST_F(NewFiles, IsRemovedUnlessItIsCommitted) {
     {
         auto file = NewFile::open(root_ / "a", Existing::keep);
         ASSERT_TRUE(file);
         file->write("half");
-        file->set_aside();
+        file->close_for_now();
         const NewFile moved = std::move(*file);
         EXPECT_EQ(files(), 1U);
     }
     EXPECT_EQ(files(), 0U);
 }
 
-TEST_F(NewFiles, KeepsWhatIsThere) {
+TEST_F(NewFiles, KeepsAnExistingFile) {
     std::ofstream(root_ / "a") << "old";
     const auto refused = NewFile::open(root_ / "a", Existing::keep);
     ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.error().text, (root_ / "a").string() + " exists; --force replaces it");
-    // The other file may also appear in the meantime.
+    EXPECT_EQ(refused.error().text, (root_ / "a").string() + " exists already; use --force to replace it");
+    // A file with the name may also appear between open() and commit().
     auto late = NewFile::open(root_ / "b", Existing::keep);
     ASSERT_TRUE(late);
     std::ofstream(root_ / "b") << "meanwhile";
@@ -96,7 +96,7 @@ TEST_F(NewFiles, KeepsWhatIsThere) {
     EXPECT_EQ(files(), 2U);
 }
 
-TEST_F(NewFiles, ReplacesWhenTold) {
+TEST_F(NewFiles, ReplacesAnExistingFileWhenAsked) {
     std::ofstream(root_ / "a") << "old";
     std::ofstream(root_ / "a.part") << "of an interrupted one";
     auto file = NewFile::open(root_ / "a", Existing::replace);
@@ -108,7 +108,7 @@ TEST_F(NewFiles, ReplacesWhenTold) {
     EXPECT_EQ(files(), 1U);
 }
 
-TEST_F(NewFiles, RefusesFoldersAndPlacesThatAreNotThere) {
+TEST_F(NewFiles, RefusesFoldersAndMissingFolders) {
     for (const Existing existing : {Existing::keep, Existing::replace}) {
         EXPECT_FALSE(NewFile::open(root_, existing));
         const auto nowhere = NewFile::open(root_ / "no" / "where", existing);
@@ -118,4 +118,4 @@ TEST_F(NewFiles, RefusesFoldersAndPlacesThatAreNotThere) {
 }
 
 }  // namespace
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::text

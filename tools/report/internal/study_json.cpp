@@ -5,7 +5,7 @@
 
 #include "tools/radio/radio_names.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::report {
 namespace {
 
 constexpr std::size_t kListedMax = 10'000;
@@ -23,10 +23,11 @@ Json::Value maybe(const std::optional<double>& value) {
     return value ? Json::Value(rounded(*value)) : Json::Value();
 }
 
-Json::Value encounters_json(const Study& study, const std::vector<Encounter>& all, const char* seconds_key) {
+Json::Value encounters_json(const study::Study& study, const std::vector<study::Encounter>& all,
+                            const char* seconds_key) {
     Json::Value list(Json::arrayValue);
     for (std::size_t i = 0; i < std::min(all.size(), kListedMax); ++i) {
-        const Encounter& encounter = all[i];
+        const study::Encounter& encounter = all[i];
         Json::Value entry;
         for (const auto& [drive, speed] :
              {std::pair{encounter.one, encounter.one_m_s}, std::pair{encounter.other, encounter.other_m_s}}) {
@@ -41,30 +42,30 @@ Json::Value encounters_json(const Study& study, const std::vector<Encounter>& al
     return list;
 }
 
-Json::Value passage_json(const Study& study, const Passage& passage) {
+Json::Value passage_json(const study::Study& study, const study::Passage& passage) {
     Json::Value entry;
     entry["agent"] = study.drives.drives[passage.drive].name;
     entry["junction"] = study.streets->junctions[passage.junction].name;
     entry["from"] = passage.from_road;
     entry["to"] = passage.to_road;
-    entry["turn"] = turn_name(passage.turn);
+    entry["turn"] = study::turn_name(passage.turn);
     entry["time_s"] = passage.entered.to_seconds();
     entry["place_m"] = place_json(passage.place);
     entry["speed_m_s"] = rounded(passage.speed_m_s);
     return entry;
 }
 
-Json::Value vehicles_json(const Study& study) {
+Json::Value vehicles_json(const study::Study& study) {
     Json::Value list(Json::arrayValue);
     for (std::size_t i = 0; i < study.figures.size(); ++i) {
-        const Drive& drive = study.drives.drives[i];
-        if (drive.kind != Drive::Kind::vehicle) continue;
-        const DriveFigures& of = study.figures[i];
+        const study::Drive& drive = study.drives.drives[i];
+        if (drive.kind != study::Drive::Kind::vehicle) continue;
+        const study::DriveFigures& of = study.figures[i];
         Json::Value entry;
         entry["name"] = drive.name;
         entry["first_s"] = drive.first().to_seconds();
         entry["last_s"] = drive.last().to_seconds();
-        entry["arrived"] = drive.left.has_value();
+        entry["arrived"] = drive.left_at.has_value();
         entry["parked"] = of.parked;
         entry["distance_m"] = rounded(of.distance_m);
         entry["mean_speed_m_s"] = rounded(of.speed_mean_m_s());
@@ -79,35 +80,35 @@ Json::Value vehicles_json(const Study& study) {
     return list;
 }
 
-Json::Value movements_json(const Study& study) {
+Json::Value movements_json(const study::Study& study) {
     Json::Value list(Json::arrayValue);
     const double hours = study.drives.end.to_seconds() / 3600;
     const auto name_of = [&study](const std::string& road) {
         const auto name = study.streets->road_names.find(road);
         return name == study.streets->road_names.end() ? std::string() : name->second;
     };
-    for (const Movement& movement : study.movements) {
+    for (const study::Movement& movement : study.movements) {
         Json::Value entry;
         entry["junction"] = movement.junction;
         entry["from"] = movement.from_road;
         entry["to"] = movement.to_road;
         entry["from_name"] = name_of(movement.from_road);
         entry["to_name"] = name_of(movement.to_road);
-        entry["turn"] = turn_name(movement.turn);
+        entry["turn"] = study::turn_name(movement.turn);
         entry["vehicles"] = Json::UInt64(movement.count);
         entry["vehicles_per_hour"] = rounded(hours > 0 ? static_cast<double>(movement.count) / hours : 0);
         entry["red_lights_run"] = Json::UInt64(movement.red_lights_run);
         entry["mean_waited_s"] = rounded(movement.waited_s);
         entry["mean_through_s"] =
-            movement.left > 0 ? Json::Value(rounded(movement.through_s)) : Json::Value();
+            movement.left_junction > 0 ? Json::Value(rounded(movement.through_s)) : Json::Value();
         list.append(entry);
     }
     return list;
 }
 
-Json::Value traffic_json(const Study& study) {
-    const TrafficTotals& totals = study.totals;
-    const Encounters& encounters = study.encounters;
+Json::Value traffic_json(const study::Study& study) {
+    const study::TrafficTotals& totals = study.totals;
+    const study::Encounters& encounters = study.encounters;
     Json::Value json;
     json["step_ms"] = study.drives.step.to_seconds() * 1e3;
     json["vehicles"] = Json::UInt64(totals.vehicles);
@@ -119,7 +120,7 @@ Json::Value traffic_json(const Study& study) {
     json["close_passes"] = Json::UInt64(encounters.close_passes.size());
     json["smallest_ttc_s"] = maybe(encounters.smallest_ttc_s);
     const auto governed = std::count_if(study.passages.begin(), study.passages.end(),
-                                        [](const Passage& p) { return p.signal.has_value(); });
+                                        [](const study::Passage& p) { return p.signal.has_value(); });
     json["passages"] = Json::UInt64(study.passages.size());
     json["signalled_passages"] = Json::UInt64(static_cast<std::uint64_t>(governed));
     json["red_lights_run"] =
@@ -136,7 +137,7 @@ Json::Value traffic_json(const Study& study) {
     json["conflict_list"] = encounters_json(study, encounters.conflicts, "ttc_s");
     json["close_pass_list"] = encounters_json(study, encounters.close_passes, "between_s");
     json["red_light_list"] = Json::arrayValue;
-    for (const Passage& passage : study.passages) {
+    for (const study::Passage& passage : study.passages) {
         if (passage.ran_red) json["red_light_list"].append(passage_json(study, passage));
     }
     json["vehicle_list"] = vehicles_json(study);
@@ -144,10 +145,10 @@ Json::Value traffic_json(const Study& study) {
     return json;
 }
 
-Json::Value pace_json(const Study& study) {
+Json::Value pace_json(const study::Study& study) {
     Json::Value json;
     json["factor"] = Json::arrayValue;
-    for (const PaceMoment& moment : study.pace.moments) {
+    for (const study::PaceMoment& moment : study.pace.moments) {
         Json::Value entry;
         entry["from_s"] = rounded(moment.from_s);
         entry["until_s"] = rounded(moment.until_s);
@@ -155,7 +156,7 @@ Json::Value pace_json(const Study& study) {
         json["factor"].append(entry);
     }
     json["waited_for"] = Json::arrayValue;
-    for (const Laggard& laggard : study.pace.laggards) {
+    for (const study::Laggard& laggard : study.pace.laggards) {
         Json::Value entry;
         entry["client"] = laggard.client;
         entry["last_share"] = rounded(laggard.last_share);
@@ -168,16 +169,16 @@ Json::Value pace_json(const Study& study) {
 /// Converts to milliseconds, rounded to the nanosecond.
 double ms(double ns) { return std::round(ns) * 1e-6; }
 
-Json::Value radio_json(const RadioStats& radio) {
+Json::Value radio_json(const radio::RadioStats& radio) {
     Json::Value json;
     json["kinds"] = Json::arrayValue;
     std::uint64_t messages = 0;
-    for (const RadioStats::Kind* ranked : radio.ranked()) {
+    for (const radio::RadioStats::Kind* ranked : radio.ranked()) {
         const auto& [key, kind] = *ranked;
         messages += kind.messages;
         Json::Value entry;
-        entry["type"] = type_name(key.second);
-        entry["medium"] = medium_name(key.first);
+        entry["type"] = radio::type_name(key.second);
+        entry["medium"] = radio::medium_name(key.first);
         entry["messages"] = Json::UInt64(kind.messages);
         entry["delivery_ratio"] = rounded(kind.receptions.delivery_ratio());
         if (kind.latency.count() > 0) {
@@ -188,7 +189,7 @@ Json::Value radio_json(const RadioStats& radio) {
         }
         entry["by_distance"] = Json::arrayValue;
         for (std::size_t i = 0; i < std::min(kind.distance.size(), radio.heard_bins() + 1); ++i) {
-            const DistanceBin& bin = kind.distance[i];
+            const radio::DistanceBin& bin = kind.distance[i];
             if (bin.candidates == 0) continue;
             Json::Value part;
             part["from_m"] = static_cast<double>(i) * radio.bin_m;
@@ -206,7 +207,7 @@ Json::Value radio_json(const RadioStats& radio) {
 
 }  // namespace
 
-void add_study(Json::Value& report, const Study& study) {
+void add_study(Json::Value& report, const study::Study& study) {
     report["traffic"] = traffic_json(study);
     report["pace"] = pace_json(study);
     if (study.radio) report["radio"] = radio_json(*study.radio);
@@ -214,4 +215,4 @@ void add_study(Json::Value& report, const Study& study) {
     for (const std::string& problem : study.problems) report["study_problems"].append(problem);
 }
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::report

@@ -1,13 +1,13 @@
-/// Writes the study of a run as members of report.json. docs/report.md explains every figure.
+/// Writes the study of a run as part of report.json. docs/report.md explains every value.
 #pragma once
 
 #include <json/json.h>
 
 #include "tools/study/study.hpp"
 
-namespace synchrono::tools {
+namespace synchrono::tools::report {
 
-/// Adds "traffic", "pace", "study_problems" and, if the run had a radio, "radio".
-void add_study(Json::Value& report, const Study& study);
+/// Adds the keys "traffic", "pace", "study_problems" and, if the run had a radio, "radio".
+void add_study(Json::Value& report, const study::Study& study);
 
-}  // namespace synchrono::tools
+}  // namespace synchrono::tools::report

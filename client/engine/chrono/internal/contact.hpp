@@ -5,7 +5,7 @@
 #include <chrono/physics/ChSystem.h>
 #include <memory>
 
-namespace synchrono::client::internal {
+namespace synchrono::client::engine::internal {
 
 inline std::shared_ptr<::chrono::ChContactMaterial> contact_material(const ::chrono::ChSystem& system) {
     ::chrono::ChContactMaterialData data;
@@ -15,4 +15,4 @@ inline std::shared_ptr<::chrono::ChContactMaterial> contact_material(const ::chr
     return data.CreateMaterial(system.GetContactMethod());
 }
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::engine::internal

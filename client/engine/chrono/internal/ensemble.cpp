@@ -2,7 +2,7 @@
 
 #include "common/base/contract.hpp"
 
-namespace synchrono::client::internal {
+namespace synchrono::client::engine::internal {
 namespace {
 
 template <typename T>
@@ -63,7 +63,7 @@ void Ensemble::set_state(const EnsembleState& state, const ch::ChFrame<>& frame)
         bodies_[i]->SetPos(frame.TransformPointLocalToParent(body.position));
         bodies_[i]->SetRot(frame.GetRot() * body.rotation);
         bodies_[i]->SetPosDt(frame.TransformDirectionLocalToParent(body.velocity));
-        bodies_[i]->SetAngVelLocal(body.turning);
+        bodies_[i]->SetAngVelLocal(body.angular_velocity);
     }
     for (std::size_t i = 0; i < shafts_.size(); ++i) {
         shafts_[i]->SetPos(state.shafts[i].angle);
@@ -76,4 +76,4 @@ void Ensemble::push(const ch::ChVector3d& velocity) {
     for (const auto& body : bodies_) body->SetPosDt(body->GetPosDt() + velocity);
 }
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::engine::internal

@@ -1,5 +1,5 @@
-/// All parts of one vehicle in a Chrono system, as a whole: they can be moved together, take over the state
-/// of another vehicle of the same kind that has settled, and be removed without a trace.
+/// Treats all parts of one vehicle in a Chrono system as a whole: moves them together, gives them the state
+/// of a settled vehicle with the same specification, and removes them without a trace.
 #pragma once
 
 #include <chrono/physics/ChSystem.h>
@@ -8,16 +8,16 @@
 #include <memory>
 #include <vector>
 
-namespace synchrono::client::internal {
+namespace synchrono::client::engine::internal {
 
 namespace ch = ::chrono;
 
-/// The places and velocities of a vehicle's parts, relative to a frame at rest.
+/// The places and velocities of a vehicle's parts, relative to a coordinate frame at rest.
 struct EnsembleState {
     struct BodyState {
         ch::ChVector3d position;
         ch::ChQuaterniond rotation;
-        ch::ChVector3d velocity, turning;  // turning: angular velocity, in the body's own frame
+        ch::ChVector3d velocity, angular_velocity;  // `angular_velocity` is in the body's own axes
     };
     struct ShaftState {
         double angle = 0, speed = 0;
@@ -27,10 +27,11 @@ struct EnsembleState {
 };
 
 /// The parts of one vehicle.
-/// Threading: one thread.  Owns: its items, with the system that has them; borrows the system.
+/// Threading: one thread.  Owns: its items, together with the system; borrows the system.
 class Ensemble {
   public:
-    /// Begins an empty ensemble. All that is added to the system from now on until close() belongs to it.
+    /// Begins an empty ensemble. Everything that is added to the system before close() belongs to the
+    /// ensemble.
     explicit Ensemble(ch::ChSystem& system);
     void close();
     /// Removes the items that are still in the system.
@@ -40,9 +41,9 @@ class Ensemble {
 
     /// Returns the state relative to `frame`.
     EnsembleState state(const ch::ChFrame<>& frame) const;
-    /// Sets the state relative to `frame`. Requires the state of a vehicle of the same kind.
+    /// Sets the state relative to `frame`. Requires the state of a vehicle with the same specification.
     void set_state(const EnsembleState& state, const ch::ChFrame<>& frame);
-    /// Adds a velocity to that of all bodies.
+    /// Adds `velocity` to the velocity of each body.
     void push(const ch::ChVector3d& velocity);
     const std::vector<std::shared_ptr<ch::ChBody>>& bodies() const { return bodies_; }
 
@@ -57,4 +58,4 @@ class Ensemble {
     std::vector<std::shared_ptr<ch::ChPhysicsItem>> others_;
 };
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::engine::internal

@@ -9,7 +9,7 @@
 
 #include "client/engine/chrono/internal/system.hpp"
 
-namespace synchrono::client::internal {
+namespace synchrono::client::engine::internal {
 namespace {
 
 template <typename Frame>
@@ -21,9 +21,9 @@ bool is_seen(const ch::ChBody& body) {
     return body.GetVisualModel() && body.GetVisualModel()->GetNumShapes() > 0;
 }
 
-std::optional<LookShape> shape_of(const std::shared_ptr<ch::ChVisualShape>& shape) {
-    using Kind = LookShape::Kind;
-    LookShape look;
+std::optional<body::LookShape> shape_of(const std::shared_ptr<ch::ChVisualShape>& shape) {
+    using Kind = body::LookShape::Kind;
+    body::LookShape look;
     const auto colour = shape->GetColor();
     look.colour = {colour.R, colour.G, colour.B};
     if (const auto mesh = std::dynamic_pointer_cast<ch::ChVisualShapeTriangleMesh>(shape)) {
@@ -52,11 +52,11 @@ std::optional<LookShape> shape_of(const std::shared_ptr<ch::ChVisualShape>& shap
 
 }  // namespace
 
-std::vector<LookPart> looks_of(const Ensemble& parts) {
-    std::vector<LookPart> looks;
+std::vector<body::LookPart> look_parts_of(const Ensemble& parts) {
+    std::vector<body::LookPart> looks;
     for (const auto& body : parts.bodies()) {
         if (!is_seen(*body)) continue;
-        LookPart& part = looks.emplace_back();
+        body::LookPart& part = looks.emplace_back();
         for (const auto& instance : body->GetVisualModel()->GetShapeInstances()) {
             auto shape = shape_of(instance.shape);
             if (!shape) continue;
@@ -74,4 +74,4 @@ void look_poses_of(const Ensemble& parts, std::vector<geo::Pose>& poses) {
     }
 }
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::engine::internal

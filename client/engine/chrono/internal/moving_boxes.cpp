@@ -7,38 +7,38 @@
 #include "client/engine/chrono/internal/contact.hpp"
 #include "client/engine/chrono/internal/system.hpp"
 
-namespace synchrono::client::internal {
+namespace synchrono::client::engine::internal {
 namespace {
 
 constexpr double kClearance = 0.1;  // share of a body's height that is free between the ground and its box
-constexpr double kMass = 1e7;       // kg, so heavy that boxes that are not fixed are not pushed away either
-constexpr int kFamily = 12;         // of collisions; Chrono's vehicles use other ones
-constexpr double kGap = 5;          // m, from a vehicle's reach to that of a body that gets a box
+constexpr double kMass = 1e7;       // kg; so heavy that no collision deflects a box that is not fixed
+constexpr int kFamily = 12;         // the boxes' collision family; Chrono's vehicles use other numbers
+constexpr double kGap = 5;  // m, the widest gap between a vehicle's reach and the reach of a body with a box
 
 /// The least edge of a box, in metres. Chrono finds contacts by the overlap of shapes at one instant, so a
-/// vehicle could pass through a thinner one between two steps.
+/// vehicle could pass through a thinner box between two steps.
 constexpr double kThinnest = 0.3;
 
-double radius(const Obstacle& other) {
+double radius(const body::Obstacle& other) {
     return std::sqrt(other.length_m * other.length_m + other.width_m * other.width_m) / 2;
 }
 
 }  // namespace
 
-MovingBoxes::MovingBoxes(ch::ChSystem& system, const Ground& ground)
+MovingBoxes::MovingBoxes(ch::ChSystem& system, const ground::Ground& ground)
     : system_(system), ground_(ground), fixed_(system.GetContactMethod() == ch::ChContactMethod::SMC) {}
 
 MovingBoxes::~MovingBoxes() {
     for (const auto& [agent, box] : boxes_) system_.Remove(box.body);
 }
 
-void MovingBoxes::show(std::span<const Obstacle> others, std::span<const Near> ours) {
+void MovingBoxes::update(std::span<const body::Obstacle> others, std::span<const Near> ours) {
     auto old = boxes_.begin();
     const auto remove = [&](auto box) {
         system_.Remove(box->second.body);
         return boxes_.erase(box);
     };
-    for (const Obstacle& other : others) {
+    for (const body::Obstacle& other : others) {
         while (old != boxes_.end() && old->first < other.agent) old = remove(old);
         const bool known = old != boxes_.end() && old->first == other.agent;
         const bool near = std::any_of(ours.begin(), ours.end(), [&](const Near& our) {
@@ -48,15 +48,15 @@ void MovingBoxes::show(std::span<const Obstacle> others, std::span<const Near> o
             if (known) old = remove(old);
             continue;
         }
-        const bool same = known && old->second.shown.length_m == other.length_m &&
-                          old->second.shown.width_m == other.width_m &&
-                          old->second.shown.height_m == other.height_m;
+        const bool same = known && old->second.given.length_m == other.length_m &&
+                          old->second.given.width_m == other.width_m &&
+                          old->second.given.height_m == other.height_m;
         if (known && !same) old = remove(old);
         if (!same) {
             const double low = kClearance * other.height_m;
             const double height = std::max(other.height_m - low, kThinnest);
             Box box{
-                .body = chrono_types::make_shared<ch::ChBody>(), .shown = {}, .centre_m = low + height / 2};
+                .body = chrono_types::make_shared<ch::ChBody>(), .given = {}, .centre_m = low + height / 2};
             box.body->SetFixed(fixed_);
             box.body->SetMass(kMass);
             box.body->SetInertiaXX(ch::ChVector3d(kMass, kMass, kMass));
@@ -69,7 +69,7 @@ void MovingBoxes::show(std::span<const Obstacle> others, std::span<const Near> o
             system_.AddBody(box.body);
             old = boxes_.emplace_hint(old, other.agent, std::move(box));
         }
-        old->second.shown = other;
+        old->second.given = other;
         ++old;
     }
     while (old != boxes_.end()) old = remove(old);
@@ -77,9 +77,9 @@ void MovingBoxes::show(std::span<const Obstacle> others, std::span<const Near> o
 
 void MovingBoxes::move(double ahead_s) {
     for (auto& [agent, box] : boxes_) {
-        const geo::Motion& motion = box.shown.motion;
+        const geo::Motion& motion = box.given.motion;
         const geo::Vec3 at = motion.position + motion.velocity * ahead_s;
-        const GroundPlane plane = ground_.below(at);
+        const ground::GroundPlane plane = ground_.below(at);
         const double height = (plane.offset - plane.normal.x * at.x - plane.normal.y * at.y) / plane.normal.z;
         const ch::ChQuaterniond turned =
             to_chrono(motion.orientation) * ch::QuatFromRotVec(to_chrono(motion.angular_velocity * ahead_s));
@@ -90,4 +90,4 @@ void MovingBoxes::move(double ahead_s) {
     }
 }
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::engine::internal

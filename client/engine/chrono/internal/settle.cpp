@@ -9,28 +9,28 @@
 #include "client/engine/chrono/internal/terrain.hpp"
 #include "client/engine/chrono/internal/vehicle.hpp"
 
-namespace synchrono::client::internal {
+namespace synchrono::client::engine::internal {
 namespace {
 
-constexpr double kStanding = 0.2;    // m/s; a slower vehicle is at rest
-constexpr double kTime = 2;          // s, how long it settles after the last change of gears
-constexpr double kLastTime = 0.2;    // s, the last part of that, with all of the settings' iterations
-constexpr int kIterations = 30;      // of the solver before that, at most
-constexpr double kTimeMax = 8;       // s, for everything
-constexpr double kRamp = 5;          // m/s^2, of vehicles that cannot start rolling
-constexpr double kThrottleRate = 5;  // 1/s of throttle for each m/s^2 that is lacking
+constexpr double kStanding = 0.2;    // m/s; a slower vehicle counts as standing
+constexpr double kTime = 2;          // s, how long a vehicle settles after the last change of gears
+constexpr double kLastTime = 0.2;    // s, last part of kTime, with as many iterations as the settings allow
+constexpr int kIterations = 30;      // of the solver before kLastTime, at most
+constexpr double kTimeMax = 8;       // s, after which settling ends in any case
+constexpr double kRamp = 5;          // m/s^2, acceleration of vehicles that cannot start at their speed
+constexpr double kThrottleRate = 5;  // change of throttle for each m/s that a push has to add
 
 }  // namespace
 
 Settled settle(const config::VehicleSpec& spec, const std::filesystem::path& data,
                const config::ChronoSettings& settings, double speed_m_s, std::optional<int> gear) {
     const auto system = make_system(settings);
-    // Only these solvers may stop early; the others need all of their iterations in each step.
+    // Only these two solvers may stop early; the others need all of their iterations in each step.
     const bool may_be_rough = settings.solver == config::ChronoSolver::barzilai_borwein ||
                               settings.solver == config::ChronoSolver::psor;
     const auto iterative =
         may_be_rough ? std::dynamic_pointer_cast<ch::ChIterativeSolver>(system->GetSolver()) : nullptr;
-    const auto terrain = make_terrain(*system, {}, std::make_shared<PlaneGround>());
+    const auto terrain = make_terrain(*system, {}, std::make_shared<ground::PlaneGround>());
     const auto vehicle = make_vehicle(*system, spec, data,
                                       ch::ChCoordsysd(ch::ChVector3d(0, 0, spec.body.reference_height_m)));
     terrain->add(AgentId{0}, vehicle->footing());
@@ -42,7 +42,7 @@ Settled settle(const config::VehicleSpec& spec, const std::filesystem::path& dat
         vehicle->set_wheel_speeds(aim);
         vehicle->set_gear(gear.value_or(vehicle->gears()));
     }
-    DriverInputs inputs{.braking = rolls ? 0.0 : 1.0};
+    body::DriverInputs inputs{.braking = rolls ? 0.0 : 1.0};
     int last_gear = vehicle->machinery().gear;
     double since = 0;
     for (double time = 0; time < kTimeMax && since < kTime;) {
@@ -58,7 +58,7 @@ Settled settle(const config::VehicleSpec& spec, const std::filesystem::path& dat
         time += step;
         since += step;
         if (!rolls) continue;
-        // Pushing all bodies holds the speed, and the throttle follows until no push is needed.
+        // A push on all bodies holds the speed. The throttle changes until no push is needed any more.
         const ch::ChFrameMoving<> frame = vehicle->reference();
         ch::ChVector3d forward = frame.GetRotMat().GetAxisX();
         forward.z() = 0;
@@ -78,10 +78,10 @@ Settled settle(const config::VehicleSpec& spec, const std::filesystem::path& dat
                              to_chrono(geo::Quaternion::from_yaw(yaw)));
     Settled settled{.state = vehicle->parts().state(frame), .gear = gear.value_or(last_gear)};
     if (!rolls) {
-        for (auto& body : settled.state.bodies) body.velocity = body.turning = ch::VNULL;
+        for (auto& body : settled.state.bodies) body.velocity = body.angular_velocity = ch::VNULL;
         for (auto& shaft : settled.state.shafts) shaft.speed = 0;
     }
     return settled;
 }
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::engine::internal

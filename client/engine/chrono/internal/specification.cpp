@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace synchrono::client::internal {
+namespace synchrono::client::engine::internal {
 namespace {
 
 namespace fs = std::filesystem;
@@ -29,7 +29,7 @@ Result<Json::Value> read(const fs::path& file) {
     bool read = false;
     try {
         read = Json::parseFromStream(builder, in, &json, &errors);
-    } catch (const Json::Exception& problem) {  // nested too deeply
+    } catch (const Json::Exception& problem) {  // thrown if the JSON is nested too deeply
         errors = problem.what();
     }
     if (!read) {
@@ -44,11 +44,12 @@ Result<Json::Value> read(const fs::path& file) {
     return json;
 }
 
-/// Checks each file that a key "... Input File" below `json` names, and the files that these name.
+/// Checks each file that a key "... Input File" below `json` names, and the files that those files name.
 Result<void> follow(const Json::Value& json, const fs::path& from, const fs::path& data,
                     std::set<fs::path>& seen, int depth) {
     if (depth > kDepthMax)
-        return fail(fmt::format("{}: names files that name files without end", from.string()));
+        return fail(fmt::format("{}: nested more than {} levels deep, with the files that it names",
+                                from.string(), kDepthMax));
     if (json.isArray()) {
         for (const Json::Value& item : json) {
             if (auto good = follow(item, from, data, seen, depth); !good) return good;
@@ -69,7 +70,7 @@ Result<void> follow(const Json::Value& json, const fs::path& from, const fs::pat
     return {};
 }
 
-/// Returns whether all meshes exist that `json` and the files named by it name.
+/// Returns whether all meshes exist that are named in `json` or in the files that it names.
 bool meshes_are_there(const Json::Value& json, const fs::path& data, int depth) {
     const auto holds = [&](const Json::Value& part) { return meshes_are_there(part, data, depth); };
     if (json.isArray()) return std::all_of(json.begin(), json.end(), holds);
@@ -90,6 +91,7 @@ bool meshes_are_there(const Json::Value& json, const fs::path& data, int depth) 
     return true;
 }
 
+/// One sort of Chrono's files, with the templates that this engine supports.
 struct Kind {
     std::string_view key;   // in the vehicle file's "chrono"
     std::string_view type;  // in Chrono's file
@@ -113,7 +115,7 @@ Result<void> check_file(const fs::path& data, const std::string& name, const Kin
     const auto in_key = [&](const std::string& text) {
         return fail(fmt::format("chrono.{}: {}", kind.key, text));
     };
-    if (name.empty()) return in_key("missing: the name of one of Chrono's files");
+    if (name.empty()) return in_key("missing; expected the name of one of Chrono's files");
     const fs::path file = data / "vehicle" / name;
     const auto json = read(file);
     if (!json) return in_key(json.error().text);
@@ -136,7 +138,7 @@ Result<void> check_file(const fs::path& data, const std::string& name, const Kin
 Result<fs::path> find_chrono_data(const config::ChronoSettings& settings) {
     const char* environment = std::getenv("CHRONO_DATA_DIR");
     fs::path data = SYN_CHRONO_DATA_DIR;
-    std::string_view named_by = "this program was built with it";
+    std::string_view named_by = "the folder with which this program was built";
     if (!settings.data.empty()) {
         data = settings.data;
         named_by = "the scenario's chrono.data";
@@ -156,7 +158,7 @@ Result<void> check_specification(const fs::path& data, const config::VehicleSpec
     const config::ChronoSpec& chrono = vehicle.chrono;
     if (!vehicle.has_chrono()) {
         return fail(
-            fmt::format("vehicle '{}' has no 'chrono': Chrono's files for it are not known", vehicle.name));
+            fmt::format("vehicle '{}' has no key 'chrono', which names Chrono's files for it", vehicle.name));
     }
     const auto checked = [&]() -> Result<void> {
         if (auto good = check_file(data, chrono.vehicle, chrono.tracked ? kTracked : kWheeled); !good)
@@ -194,4 +196,4 @@ std::string template_of(const fs::path& file) {
     return json ? (*json)["Template"].asString() : std::string();
 }
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::engine::internal

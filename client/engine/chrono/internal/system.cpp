@@ -9,7 +9,7 @@
 
 #include "common/geo/gravity.hpp"
 
-namespace synchrono::client::internal {
+namespace synchrono::client::engine::internal {
 namespace {
 
 constexpr int kNewtonIterations = 50;
@@ -49,15 +49,16 @@ ch::ChTimestepper::Type type_of(config::ChronoIntegrator integrator) {
 
 }  // namespace
 
-Quiet::Quiet() : out_(std::cout.rdbuf(said_.rdbuf())), err_(std::cerr.rdbuf(complained_.rdbuf())) {}
+CapturedOutput::CapturedOutput()
+    : out_(std::cout.rdbuf(output_.rdbuf())), err_(std::cerr.rdbuf(errors_.rdbuf())) {}
 
-Quiet::~Quiet() {
+CapturedOutput::~CapturedOutput() {
     std::cout.rdbuf(out_);
     std::cerr.rdbuf(err_);
 }
 
-std::string Quiet::complaint() const {
-    std::string text = complained_.str();
+std::string CapturedOutput::complaint() const {
+    std::string text = errors_.str();
     while (!text.empty() && text.back() == '\n') text.pop_back();
     std::replace(text.begin(), text.end(), '\n', ' ');
     return text;
@@ -76,7 +77,8 @@ std::unique_ptr<ch::ChSystem> make_system(const config::ChronoSettings& settings
         iterative->SetMaxIterations(settings.iterations);
     system->SetTimestepperType(type_of(settings.integrator));
     if (const auto hht = std::dynamic_pointer_cast<ch::ChTimestepperHHT>(system->GetTimestepper())) {
-        // Steps have the length of the settings, and enough iterations to converge.
+        // Without step control, the steps have the length that the settings say. They get enough iterations
+        // to converge.
         hht->SetStepControl(false);
         hht->SetMaxIters(kNewtonIterations);
         hht->SetAbsTolerances(kStateTolerance, kForceTolerance);
@@ -86,4 +88,4 @@ std::unique_ptr<ch::ChSystem> make_system(const config::ChronoSettings& settings
     return system;
 }
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::engine::internal

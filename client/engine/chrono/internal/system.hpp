@@ -1,4 +1,4 @@
-/// Makes Chrono systems by a scenario's settings, and keeps Chrono from writing to standard output, which
+/// Makes Chrono systems with a scenario's settings, and keeps Chrono from writing to standard output, which
 /// belongs to the program.
 #pragma once
 
@@ -10,24 +10,24 @@
 #include "common/config/chrono.hpp"
 #include "common/geo/vector.hpp"
 
-namespace synchrono::client::internal {
+namespace synchrono::client::engine::internal {
 
 namespace ch = ::chrono;
 
 /// Collects what is written to std::cout and std::cerr, for as long as it lives.
 /// Threading: one thread; no other thread writes to std::cout or std::cerr meanwhile.
-class Quiet {
+class CapturedOutput {
   public:
-    Quiet();
-    ~Quiet();
-    Quiet(const Quiet&) = delete;
-    Quiet& operator=(const Quiet&) = delete;
+    CapturedOutput();
+    ~CapturedOutput();
+    CapturedOutput(const CapturedOutput&) = delete;
+    CapturedOutput& operator=(const CapturedOutput&) = delete;
 
     /// Returns what was written to std::cerr so far, on one line.
     std::string complaint() const;
 
   private:
-    std::ostringstream said_, complained_;
+    std::ostringstream output_, errors_;
     std::streambuf *out_, *err_;
 };
 
@@ -38,4 +38,4 @@ inline geo::Vec3 from_chrono(const ch::ChVector3d& v) { return {v.x(), v.y(), v.
 inline ch::ChQuaterniond to_chrono(const geo::Quaternion& q) { return {q.w, q.x, q.y, q.z}; }
 inline geo::Quaternion from_chrono(const ch::ChQuaterniond& q) { return {q.e0(), q.e1(), q.e2(), q.e3()}; }
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::engine::internal

@@ -13,10 +13,10 @@
 #include "client/engine/chrono/internal/system.hpp"
 #include "common/base/contract.hpp"
 
-namespace synchrono::client::internal {
+namespace synchrono::client::engine::internal {
 namespace {
 
-double height_of(const GroundPlane& plane, double x, double y) {
+double height_of(const ground::GroundPlane& plane, double x, double y) {
     return (plane.offset - plane.normal.x * x - plane.normal.y * y) / plane.normal.z;
 }
 
@@ -29,18 +29,20 @@ std::shared_ptr<ch::ChContactMaterial> material(const ch::ChSystem& system, doub
 }
 
 /// A piece of firm ground that follows a body, for the body's collision shapes to touch. It is a box whose
-/// upper side lies on the ground below the body. On curved ground that is the tangent plane; a mesh would
-/// only approximate it, at a hundred times the cost.
-/// Threading: one thread.  Owns: its body, with the system; borrows the system.
+/// upper side lies on the ground below the body. Where the ground is curved, that side is in the tangent
+/// plane or, with Form::spans, in a plane fitted to the ground at the box's edges. A mesh would be an
+/// approximation too, at about a hundred times the cost.
+/// Threading: one thread.  Owns: its body, together with the system; borrows the system and the ground.
 class Slab {
   public:
     struct Form {
         double length_m = 0, width_m = 0;       // along and across the body above
         double forward_m = 0, left_m = 0;       // from the body above to the slab's middle
-        bool spans = false;                     // it lies on the ground at its edges, not at its middle
-        std::initializer_list<int> families{};  // of the shapes that may touch it
+        bool spans = false;                     // the slab lies on the ground at its edges, not at its middle
+        std::initializer_list<int> families{};  // collision families of the shapes that may touch the slab
     };
-    Slab(ch::ChSystem& system, const Ground& ground, std::shared_ptr<ch::ChBody> above, const Form& form)
+    Slab(ch::ChSystem& system, const ground::Ground& ground, std::shared_ptr<ch::ChBody> above,
+         const Form& form)
         : system_(system),
           ground_(ground),
           above_(std::move(above)),
@@ -64,16 +66,16 @@ class Slab {
     Slab(Slab&& other) noexcept = default;
     Slab& operator=(Slab&&) = delete;
 
-    /// Moves the slab to the ground below its body.
+    /// Moves the slab to the ground below the body that it follows.
     void lie() {
-        const ch::ChVector3d axis = above_->GetRotMat().GetAxisY();  // bodies that roll turn about y
+        const ch::ChVector3d axis = above_->GetRotMat().GetAxisY();  // a wheel turns about its y axis
         const double across = std::hypot(axis.x(), axis.y());
         const geo::Vec3 left =
             across > 1e-3 ? geo::Vec3{axis.x() / across, axis.y() / across, 0} : geo::Vec3{0, 1, 0};
         const geo::Vec3 forward{left.y, -left.x, 0};
         const geo::Vec3 middle =
             from_chrono(above_->GetPos()) + forward * form_.forward_m + left * form_.left_m;
-        if (!(geo::length(middle) < kFarthest_m)) return;  // the vehicle has run away
+        if (!(geo::length(middle) < kFarthest_m)) return;  // the vehicle's motion diverges
         geo::Vec3 up, top = middle;
         if (form_.spans) {
             const geo::Vec3 ahead = forward * (form_.length_m / 2), aside = left * (form_.width_m / 2);
@@ -84,7 +86,7 @@ class Slab {
             up = up * (1 / geo::length(up));
             top.z = (front + back + port + starboard) / 4;
         } else {
-            const GroundPlane plane = ground_.below(middle);
+            const ground::GroundPlane plane = ground_.below(middle);
             up = plane.normal;
             top.z = height_of(plane, middle.x, middle.y);
         }
@@ -97,24 +99,24 @@ class Slab {
   private:
     static constexpr double kThick_m = 1;  // so thick that nothing falls through
     static constexpr double kFarthest_m = 1e8;
-    static constexpr int kFamily = 13;  // of collisions; Chrono's vehicles use other ones
+    static constexpr int kFamily = 13;  // the slabs' collision family; Chrono's vehicles use other numbers
 
     double height_at(const geo::Vec3& point) const {
         return height_of(ground_.below(point), point.x, point.y);
     }
 
     ch::ChSystem& system_;
-    const Ground& ground_;
+    const ground::Ground& ground_;
     std::shared_ptr<ch::ChBody> above_;
     Form form_;
     std::shared_ptr<ch::ChBody> body_;
 };
 
-/// Firm ground. Chrono's tyres ask it for heights. Bodies touch slabs that follow them, so that the size of
-/// a map costs nothing.
+/// Firm ground. Chrono's tyres ask for its height. Other bodies of a vehicle touch slabs that follow them, so
+/// that the size of a map costs nothing.
 class FirmTerrain final : public Terrain {
   public:
-    FirmTerrain(ch::ChSystem& system, std::shared_ptr<const Ground> ground)
+    FirmTerrain(ch::ChSystem& system, std::shared_ptr<const ground::Ground> ground)
         : system_(system), ground_(std::move(ground)) {}
 
     double GetHeight(const ch::ChVector3d& at) const override {
@@ -131,7 +133,7 @@ class FirmTerrain final : public Terrain {
     }
     void GetProperties(const ch::ChVector3d& at, ch::ChVector3d& point, double& height,
                        ch::ChVector3d& normal, float& friction) const override {
-        const GroundPlane plane = ground_->below(from_chrono(at));
+        const ground::GroundPlane plane = ground_->below(from_chrono(at));
         height = height_of(plane, at.x(), at.y());
         point = {at.x(), at.y(), height};
         normal = to_chrono(plane.normal);
@@ -199,7 +201,7 @@ class FirmTerrain final : public Terrain {
     static constexpr double kTrackPiece_m = 0.5;
 
     ch::ChSystem& system_;
-    std::shared_ptr<const Ground> ground_;
+    std::shared_ptr<const ground::Ground> ground_;
     std::map<AgentId, std::vector<Slab>> slabs_;
 };
 
@@ -210,9 +212,10 @@ class SoilTerrain final : public Terrain {
         soil_.SetSoilParameters(soil.bekker_k_phi, soil.bekker_k_c, soil.bekker_n, soil.cohesion_pa,
                                 soil.friction_angle_deg, soil.janosi_shear_m, soil.elastic_stiffness_pa_m,
                                 soil.damping_pa_s_m);
-        // The size matters only for drawing. A whole number of squares keeps their width as configured.
+        // The size matters only for drawing. With a whole number of squares, each square has the configured
+        // width.
         soil_.Initialize(2 * soil.mesh_m, 2 * soil.mesh_m, soil.mesh_m);
-        // Without any active domain Chrono computes the soil everywhere. This tiny one avoids that while
+        // Without any active domain Chrono computes the soil everywhere. This tiny domain avoids that while
         // there are no vehicles.
         const auto nowhere = chrono_types::make_shared<ch::ChBody>();
         soil_.AddActiveDomain(nowhere, ch::VNULL,
@@ -233,8 +236,8 @@ class SoilTerrain final : public Terrain {
     void Advance(double step) override { soil_.Advance(step); }
 
     void add(AgentId, const Footing& footing) override {
-        // Chrono casts its rays upwards from below the soil, so domains that are little larger than the
-        // wheels are enough.
+        // Chrono casts its rays upwards from below the soil, so it is enough if a domain is a little larger
+        // than its wheel.
         for (const Footing::Wheel& wheel : footing.wheels) {
             const double across = 2.2 * wheel.radius_m;
             soil_.AddActiveDomain(wheel.spindle, ch::VNULL, {across, wheel.width_m + kBeside_m, across});
@@ -244,8 +247,8 @@ class SoilTerrain final : public Terrain {
                                   {footing.length_m + 1, footing.width_m + 1, 2 * footing.length_m});
         }
     }
-    /// Does nothing, because Chrono cannot remove an active domain. It goes on casting rays where the wheels
-    /// were last, but these meet nothing.
+    /// Does nothing, because Chrono cannot remove an active domain. Chrono goes on casting rays where the
+    /// wheels were last, but the rays meet nothing.
     void remove(AgentId) override {}
 
   private:
@@ -257,9 +260,9 @@ class SoilTerrain final : public Terrain {
 }  // namespace
 
 std::unique_ptr<Terrain> make_terrain(ch::ChSystem& system, const config::Ground& kind,
-                                      std::shared_ptr<const Ground> ground) {
+                                      std::shared_ptr<const ground::Ground> ground) {
     if (kind.kind == config::Ground::Kind::soil) return std::make_unique<SoilTerrain>(system, kind.soil);
     return std::make_unique<FirmTerrain>(system, std::move(ground));
 }
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::engine::internal

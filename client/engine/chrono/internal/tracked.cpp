@@ -4,7 +4,7 @@
 #include "client/engine/chrono/internal/system.hpp"
 #include "client/engine/chrono/internal/vehicle.hpp"
 
-namespace synchrono::client::internal {
+namespace synchrono::client::engine::internal {
 namespace {
 
 namespace cv = ch::vehicle;
@@ -21,7 +21,7 @@ class Tracked final : public Vehicle {
         finish(spec);
     }
 
-    void synchronise(double time, const DriverInputs& inputs, const cv::ChTerrain& terrain) override {
+    void synchronise(double time, const body::DriverInputs& inputs, const cv::ChTerrain& terrain) override {
         cv::DriverInputs given{};
         given.m_steering = inputs.steering;
         given.m_throttle = inputs.throttle;
@@ -31,7 +31,7 @@ class Tracked final : public Vehicle {
 
     bool starts_rolling() const override { return false; }
     void set_wheel_speeds(double) override {}
-    void dress() override {
+    void load_meshes() override {
         constexpr auto kMesh = ch::VisualizationType::MESH;
         vehicle_.SetChassisVisualizationType(kMesh);
         vehicle_.SetSprocketVisualizationType(kMesh);
@@ -46,8 +46,8 @@ class Tracked final : public Vehicle {
     cv::ChVehicle& vehicle() override { return vehicle_; }
 
   protected:
-    /// Returns the sprocket, the road wheels and the idler; of each first the left one, then the right one.
-    std::vector<Wheel> wheels() const override {
+    /// Returns the sprockets, the road wheels and the idlers; the left one of each pair comes first.
+    std::vector<body::Wheel> wheels() const override {
         std::vector<std::shared_ptr<ch::ChBody>> sides[2];
         for (const auto side : kSides) {
             const auto track = vehicle_.GetTrackAssembly(side);
@@ -56,7 +56,7 @@ class Tracked final : public Vehicle {
                 sides[side].push_back(track->GetRoadWheel(i)->GetBody());
             sides[side].push_back(track->GetIdlerWheel()->GetBody());
         }
-        std::vector<Wheel> wheels;
+        std::vector<body::Wheel> wheels;
         for (std::size_t i = 0; i < std::min(sides[0].size(), sides[1].size()); ++i) {
             for (const auto& side : sides) {
                 const geo::Pose pose = wheel_pose(*side[i]);
@@ -84,4 +84,4 @@ std::unique_ptr<Vehicle> make_tracked(ch::ChSystem& system, const config::Vehicl
     return std::make_unique<Tracked>(system, spec, data, at);
 }
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::engine::internal

@@ -11,10 +11,10 @@
 #include "client/engine/chrono/internal/system.hpp"
 #include "common/base/contract.hpp"
 
-namespace synchrono::client::internal {
+namespace synchrono::client::engine::internal {
 namespace {
 
-/// The share of the body's height that is free below its box, where only wheels should touch the ground.
+/// The share of the body's height that is free below the chassis's box, so that only wheels touch the ground.
 constexpr double kClearance = 0.2;
 
 }  // namespace
@@ -31,7 +31,8 @@ void Vehicle::add_powertrain(const config::VehicleSpec& spec, const std::filesys
     const auto engine = ch::vehicle::ReadEngineJSON((data / "vehicle" / spec.chrono.engine).string());
     const auto transmission =
         ch::vehicle::ReadTransmissionJSON((data / "vehicle" / spec.chrono.transmission).string());
-    if (!engine || !transmission) throw std::runtime_error("its engine or transmission cannot be read");
+    if (!engine || !transmission)
+        throw std::runtime_error("the file of its engine or transmission cannot be read");
     vehicle().InitializePowertrain(
         chrono_types::make_shared<ch::vehicle::ChPowertrainAssembly>(engine, transmission));
 }
@@ -48,7 +49,7 @@ void Vehicle::finish(const config::VehicleSpec& spec) {
         chassis->EnableCollision(true);
         chassis->GetCollisionModel()->SetFamily(ch::vehicle::VehicleCollisionFamily::CHASSIS_FAMILY);
     }
-    // The box must not touch the vehicle's own wheels, which are inside it.
+    // The chassis must not touch the vehicle's own wheels and tracks, which are partly inside its box.
     for (int family = ch::vehicle::VehicleCollisionFamily::TIRE_FAMILY;
          family <= ch::vehicle::VehicleCollisionFamily::SHOE_FAMILY; ++family) {
         chassis->GetCollisionModel()->DisallowCollisionsWith(family);
@@ -66,8 +67,8 @@ geo::Motion Vehicle::motion() const {
     return motion;
 }
 
-Machinery Vehicle::machinery() const {
-    Machinery machinery;
+body::Machinery Vehicle::machinery() const {
+    body::Machinery machinery;
     machinery.wheels = wheels();
     machinery.engine_rpm = vehicle().GetEngine()->GetMotorSpeed() * (30 / std::numbers::pi);
     machinery.gear = vehicle().GetTransmission()->GetCurrentGear();
@@ -109,4 +110,4 @@ std::unique_ptr<Vehicle> make_vehicle(ch::ChSystem& system, const config::Vehicl
     return spec.chrono.tracked ? make_tracked(system, spec, data, at) : make_wheeled(system, spec, data, at);
 }
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::engine::internal

@@ -1,6 +1,6 @@
-/// One of Chrono's vehicles in a system, wheeled or tracked. Its motion is that of its centre of gravity at
-/// rest, as computed from the vehicle's file. That is a point fixed in the chassis, the same one as in the
-/// other engines.
+/// One of Chrono's vehicles in a system, wheeled or tracked. Its motion is the motion of a point that is
+/// fixed in the chassis: the place of the centre of gravity while the vehicle stands, as computed from the
+/// vehicle's file. The other engines use the same point.
 #pragma once
 
 #include <chrono/physics/ChSystem.h>
@@ -16,32 +16,33 @@
 #include "client/engine/chrono/internal/terrain.hpp"
 #include "common/config/vehicle.hpp"
 
-namespace synchrono::client::internal {
+namespace synchrono::client::engine::internal {
 
-/// A vehicle of either kind.
-/// Threading: one thread.  Owns: its part of the system, with the system; borrows the system.
+/// A wheeled or a tracked vehicle.
+/// Threading: one thread.  Owns: its parts of the system, together with the system; borrows the system.
 class Vehicle {
   public:
     virtual ~Vehicle() = default;
 
     /// Passes the inputs and the terrain to Chrono. To be called before advance().
-    virtual void synchronise(double time, const DriverInputs& inputs,
+    virtual void synchronise(double time, const body::DriverInputs& inputs,
                              const ch::vehicle::ChTerrain& terrain) = 0;
     /// Advances what Chrono computes outside of its system. To be called before each step of the system.
     void advance(double step) { vehicle().Advance(step); }
 
     /// Returns the motion without its acceleration.
     geo::Motion motion() const;
-    Machinery machinery() const;
+    body::Machinery machinery() const;
     /// Chooses a forward gear; a number that the gearbox does not have becomes the nearest one.
     void set_gear(int gear);
     int gears() const;
-    /// Returns whether set_wheel_speeds() makes the vehicle roll at once. Otherwise it must be accelerated.
+    /// Returns whether set_wheel_speeds() makes the vehicle roll at once. Otherwise the vehicle must be
+    /// accelerated.
     virtual bool starts_rolling() const { return true; }
-    /// Sets the speeds of all wheels to those of rolling at this speed of the vehicle.
+    /// Makes all wheels turn as they do when the vehicle rolls at this speed.
     virtual void set_wheel_speeds(double speed_m_s) = 0;
     /// Gives the vehicle's bodies their visual shapes, which takes long and is needed only for views.
-    virtual void dress() = 0;
+    virtual void load_meshes() = 0;
 
     /// Returns the bodies with which the vehicle may touch the ground.
     Footing footing() const;
@@ -57,16 +58,17 @@ class Vehicle {
     Vehicle(ch::ChSystem& system, const config::VehicleSpec& spec);
     /// Throws if Chrono cannot read the engine or the transmission.
     void add_powertrain(const config::VehicleSpec& spec, const std::filesystem::path& data);
-    /// Ends the construction. Gives the chassis a box that can touch others, unless Chrono's file has a
-    /// collision shape.
+    /// Ends the construction. Gives the chassis a box that can touch other bodies, unless Chrono's file
+    /// describes a collision shape.
     void finish(const config::VehicleSpec& spec);
 
-    virtual std::vector<Wheel> wheels() const = 0;
+    virtual std::vector<body::Wheel> wheels() const = 0;
     /// Returns the wheels that touch the ground by collision.
     virtual std::vector<Footing::Wheel> rollers() const = 0;
     /// Returns the pose, without its spin, of a body that turns about its y axis.
     geo::Pose wheel_pose(const ch::ChBody& body) const;
-    /// Returns the angle about y by which a body is turned against the chassis, within half a turn.
+    /// Returns the angle in rad about y by which a body is turned relative to the chassis. The angle is known
+    /// only up to whole turns, and lies between -2 pi and 2 pi.
     double spin(const ch::ChBody& body) const;
 
   private:
@@ -85,4 +87,4 @@ std::unique_ptr<Vehicle> make_tracked(ch::ChSystem& system, const config::Vehicl
 std::unique_ptr<Vehicle> make_wheeled(ch::ChSystem& system, const config::VehicleSpec& spec,
                                       const std::filesystem::path& data, const ch::ChCoordsysd& at);
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::engine::internal

@@ -6,7 +6,7 @@
 #include "client/engine/chrono/internal/system.hpp"
 #include "client/engine/chrono/internal/vehicle.hpp"
 
-namespace synchrono::client::internal {
+namespace synchrono::client::engine::internal {
 namespace {
 
 namespace cv = ch::vehicle;
@@ -32,14 +32,15 @@ class Wheeled final : public Vehicle {
         finish(spec);
     }
 
-    /// Takes tyres off their wheels: the two own each other, and otherwise neither would ever be freed.
+    /// Takes the tyres off the wheels. A tyre and its wheel own each other, so otherwise neither would be
+    /// freed.
     ~Wheeled() override {
         for (const auto& axle : vehicle_.GetAxles()) {
             for (const auto& wheel : axle->GetWheels()) wheel->SetTire(nullptr);
         }
     }
 
-    void synchronise(double time, const DriverInputs& inputs, const cv::ChTerrain& terrain) override {
+    void synchronise(double time, const body::DriverInputs& inputs, const cv::ChTerrain& terrain) override {
         cv::DriverInputs given{};
         given.m_steering = inputs.steering;
         given.m_throttle = inputs.throttle;
@@ -57,7 +58,7 @@ class Wheeled final : public Vehicle {
         }
     }
 
-    void dress() override {
+    void load_meshes() override {
         vehicle_.SetChassisVisualizationType(ch::VisualizationType::MESH);
         vehicle_.SetSuspensionVisualizationType(ch::VisualizationType::PRIMITIVES);
         vehicle_.SetSteeringVisualizationType(ch::VisualizationType::PRIMITIVES);
@@ -68,8 +69,8 @@ class Wheeled final : public Vehicle {
     cv::ChVehicle& vehicle() override { return vehicle_; }
 
   protected:
-    std::vector<Wheel> wheels() const override {
-        std::vector<Wheel> wheels;
+    std::vector<body::Wheel> wheels() const override {
+        std::vector<body::Wheel> wheels;
         for (const auto& axle : vehicle_.GetAxles()) {
             for (const auto side : kSides) {
                 const auto shaft = axle->m_suspension->GetAxle(side);
@@ -103,4 +104,4 @@ std::unique_ptr<Vehicle> make_wheeled(ch::ChSystem& system, const config::Vehicl
     return std::make_unique<Wheeled>(system, spec, data, at);
 }
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::engine::internal

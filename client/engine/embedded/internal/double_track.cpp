@@ -4,16 +4,17 @@
 #include <cmath>
 #include <type_traits>
 
+#include "client/engine/embedded/internal/cos_sin.hpp"
 #include "client/engine/embedded/internal/double_track_kernel.hpp"
-#include "client/engine/embedded/internal/turn.hpp"
 #include "common/base/contract.hpp"
 #include "common/geo/gravity.hpp"
 
-namespace synchrono::client::internal {
+namespace synchrono::client::engine::internal {
 namespace {
 
-constexpr double kAirDensity = 1.2;                             // kg/m^3
-constexpr SimDuration kStepMax = SimDuration::milliseconds(1);  // for light wheels on stiff tyres
+constexpr double kAirDensity = 1.2;  // kg/m^3
+/// The longest step: light wheels on stiff tyres need short steps.
+constexpr SimDuration kStepMax = SimDuration::milliseconds(1);
 
 void put(Lanes3& to, std::size_t lane, const geo::Vec3& v) {
     to.x[lane] = v.x;
@@ -30,7 +31,8 @@ void copy_lanes(Struct& all, std::size_t from, std::size_t to) {
     for (std::size_t i = 0; i < sizeof(Struct) / sizeof(Lanes); ++i) lanes[i][to] = lanes[i][from];
 }
 
-/// Returns the orientation whose z axis is `up` and whose x axis is `ahead`.
+/// Returns the orientation whose z axis is `up` and whose x axis is `ahead`. Requires unit vectors at right
+/// angles.
 geo::Quaternion standing(const geo::Vec3& up, const geo::Vec3& ahead) {
     // The shortest rotation from the vertical to `up`, then a rotation about `up`.
     const geo::Quaternion tilt = geo::Quaternion{1 + up.z, -up.y, up.x, 0}.normalised();
@@ -145,7 +147,7 @@ void DoubleTrackBlock::set_facts(std::size_t lane, const config::VehicleSpec& ve
     facts_.shaft_reaction[lane] = vehicle.powertrain.reaction / vehicle.powertrain.final_ratio;
 }
 
-std::size_t DoubleTrackBlock::add(const NewBody& vehicle, const Ground& ground) {
+std::size_t DoubleTrackBlock::add(const NewBody& vehicle, const ground::Ground& ground) {
     SYN_REQUIRE(!full() && vehicle.vehicle.axles.size() == axles_);
     const geo::Motion& start = vehicle.start;
     SYN_REQUIRE(std::isfinite(geo::length(start.position)) && std::isfinite(geo::length(start.velocity)) &&
@@ -157,8 +159,8 @@ std::size_t DoubleTrackBlock::add(const NewBody& vehicle, const Ground& ground) 
     const config::VehicleSpec& spec = *lanes_[lane].vehicle;
     set_facts(lane, spec);
 
-    // The vehicle starts level with the road, and its wheels roll.
-    const GroundPlane plane = ground.below(start.position);
+    // The vehicle starts parallel to the road, with wheels that roll without slip.
+    const ground::GroundPlane plane = ground.below(start.position);
     const geo::Vec3 up = plane.normal;
     const geo::Vec3 heading = start.orientation.rotate({1, 0, 0});
     geo::Vec3 ahead = heading - up * geo::dot(heading, up);
@@ -174,7 +176,7 @@ std::size_t DoubleTrackBlock::add(const NewBody& vehicle, const Ground& ground) 
     state_.qz[lane] = orientation.z;
     const geo::Vec3 velocity = start.velocity - up * geo::dot(start.velocity, up);
     put(state_.velocity, lane, velocity);
-    put(state_.turning, lane, {0, 0, start.angular_velocity.z});
+    put(state_.angular_velocity, lane, {0, 0, start.angular_velocity.z});
     put(state_.acceleration, lane, {});
     const double speed = geo::dot(velocity, ahead);
     for (std::size_t a = 0; a < axles_; ++a) {
@@ -197,8 +199,8 @@ std::size_t DoubleTrackBlock::add(const NewBody& vehicle, const Ground& ground) 
     powertrains_[lane].emplace(spec.powertrain);
     powertrains_[lane]->start(shaft_speed(lane), vehicle.gear);
     set_controls(lane, {});
-    look_at_ground(ground);
-    // Unused lanes are copies of this one, so that they compute with ordinary numbers.
+    update_planes(ground);
+    // Unused lanes begin as copies of this lane, so that the steps compute with ordinary numbers in them.
     if (first) {
         for (std::size_t i = 0; i < kLanes; ++i) {
             if (i != lane) copy_lane(lane, i);
@@ -216,11 +218,12 @@ void DoubleTrackBlock::remove(std::size_t lane) {
     SYN_REQUIRE(lanes_[lane].vehicle);
     powertrains_[lane].reset();
     lanes_[lane].vehicle.reset();
+    // The steps go on computing the free lane, so its vehicle is braked to a standstill.
     state_.braking[lane] = 1;
     for (std::size_t a = 0; a < axles_; ++a) state_.drive_torque[a][lane] = 0;
 }
 
-void DoubleTrackBlock::set_controls(std::size_t lane, const DriverInputs& inputs) {
+void DoubleTrackBlock::set_controls(std::size_t lane, const body::DriverInputs& inputs) {
     SYN_REQUIRE(lanes_[lane].vehicle);
     SYN_REQUIRE(inputs.steering >= -1 && inputs.steering <= 1);
     SYN_REQUIRE(inputs.throttle >= 0 && inputs.throttle <= 1);
@@ -231,7 +234,7 @@ void DoubleTrackBlock::set_controls(std::size_t lane, const DriverInputs& inputs
     for (std::size_t a = 0; a < axles_; ++a) {
         const auto& axle = known.vehicle->axles[a];
         const auto turn = [&](WheelState& wheel, const config::Curve& curve, double side) {
-            const Turn turned = turn_of(curve.empty() ? 0 : CurveReader(curve).at(inputs.steering));
+            const CosSin turned = cos_sin_of(curve.empty() ? 0 : CurveReader(curve).at(inputs.steering));
             wheel.steer_cos[lane] = turned.cos;
             wheel.steer_sin[lane] = turned.sin;
             const double ahead = axle.kingpin_trail_m, left = side * axle.kingpin_offset_m;
@@ -243,7 +246,7 @@ void DoubleTrackBlock::set_controls(std::size_t lane, const DriverInputs& inputs
     }
 }
 
-void DoubleTrackBlock::look_at_ground(const Ground& ground) {
+void DoubleTrackBlock::update_planes(const ground::Ground& ground) {
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
         if (!lanes_[lane].vehicle) continue;
         const geo::Vec3 centre = get(state_.position, lane);
@@ -252,7 +255,7 @@ void DoubleTrackBlock::look_at_ground(const Ground& ground) {
             for (std::size_t i = 0; i < 2; ++i) {
                 const AxleFacts& axle = facts_.axles[a];
                 const geo::Vec3 wheel{axle.x[lane], i == 0 ? axle.y[lane] : -axle.y[lane], axle.z[lane]};
-                const GroundPlane plane = ground.below(centre + orientation.rotate(wheel));
+                const ground::GroundPlane plane = ground.below(centre + orientation.rotate(wheel));
                 PlaneLanes& known = state_.planes[a][i];
                 put(known.normal, lane, plane.normal);
                 known.offset[lane] = plane.offset;
@@ -287,28 +290,28 @@ void DoubleTrackBlock::drive() {
     }
 }
 
-void DoubleTrackBlock::advance(std::int64_t steps, const Ground& ground) {
+void DoubleTrackBlock::advance(std::int64_t steps, const ground::Ground& ground) {
     const StepFunction step = step_function();
     for (std::int64_t i = 0; i < steps * substeps_; ++i) {
-        if (!ground.is_plane()) look_at_ground(ground);
+        if (!ground.is_plane()) update_planes(ground);
         drive();
         step(facts_, state_, axles_, dt_);
     }
 }
 
-BodyMotion DoubleTrackBlock::motion(std::size_t lane) const {
-    BodyMotion motion;
+body::BodyMotion DoubleTrackBlock::motion(std::size_t lane) const {
+    body::BodyMotion motion;
     motion.position = get(state_.position, lane);
     motion.orientation = {state_.qw[lane], state_.qx[lane], state_.qy[lane], state_.qz[lane]};
     motion.velocity = get(state_.velocity, lane);
-    motion.angular_velocity = get(state_.turning, lane);
+    motion.angular_velocity = get(state_.angular_velocity, lane);
     motion.acceleration = get(state_.acceleration, lane);
     motion.applied = lanes_[lane].inputs;
     return motion;
 }
 
-Machinery DoubleTrackBlock::machinery(std::size_t lane) const {
-    Machinery machinery;
+body::Machinery DoubleTrackBlock::machinery(std::size_t lane) const {
+    body::Machinery machinery;
     for (std::size_t a = 0; a < axles_; ++a) {
         for (const WheelState& wheel : state_.wheels[a])
             machinery.wheels.push_back({.speed_rad_s = wheel.spin[lane]});
@@ -318,10 +321,10 @@ Machinery DoubleTrackBlock::machinery(std::size_t lane) const {
     return machinery;
 }
 
-double DoubleTrackBlock::energy(std::size_t lane, const Ground& ground) const {
+double DoubleTrackBlock::energy(std::size_t lane, const ground::Ground& ground) const {
     const auto square = [](double x) { return x * x; };
     const Facts& f = facts_;
-    const BodyMotion now = motion(lane);
+    const body::BodyMotion now = motion(lane);
     const geo::Vec3 velocity = now.orientation.conjugate().rotate(now.velocity),
                     &turning = now.angular_velocity;
     const geo::Vec3 up = now.orientation.conjugate().rotate({0, 0, 1});
@@ -355,7 +358,7 @@ double DoubleTrackBlock::energy(std::size_t lane, const Ground& ground) const {
             const double y = i == 0 ? axle.y[lane] : -axle.y[lane];
             const geo::Vec3 centre =
                 now.position + now.orientation.rotate({axle.x[lane], y, axle.z[lane] + travel});
-            const GroundPlane plane = ground.below(centre);
+            const ground::GroundPlane plane = ground.below(centre);
             const double depth =
                 std::max(0.0, f.tyre.radius[lane] - geo::dot(plane.normal, centre) + plane.offset);
             stored += axle.tyres[lane] *
@@ -368,4 +371,4 @@ double DoubleTrackBlock::energy(std::size_t lane, const Ground& ground) const {
     return twice / 2 + stored;
 }
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::engine::internal

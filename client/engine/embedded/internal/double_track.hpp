@@ -11,12 +11,12 @@
 #include "client/engine/embedded/internal/tmeasy.hpp"
 #include "client/ground/ground.hpp"
 
-namespace synchrono::client::internal {
+namespace synchrono::client::engine::internal {
 
 using config::kAxlesMax;
 
-/// The constants of an axle. Those of parts that come in pairs are for one part, with the sign of the left
-/// one.
+/// The constants of an axle, in SI units; config::AxleSpec and config::SuspensionSpec explain them. A
+/// constant of a part that is there on both sides, such as a wheel, has the value and sign of the left side.
 struct AxleFacts {
     Lanes x, y, z;  // from the vehicle's centre of gravity to the left wheel's centre at rest
     Lanes unsprung_mass, wheel_inertia, tyres, twin_offset;
@@ -28,42 +28,48 @@ struct AxleFacts {
 /// The constants of four vehicles.
 struct Facts {
     Lanes mass, sprung_mass, sprung_x;
-    Lanes inertia_roll, inertia_pitch, inertia_yaw;  // with wheels, but not their vertical motion
+    Lanes inertia_roll, inertia_pitch, inertia_yaw;  // includes the wheels, except for their vertical motion
     Lanes heave_heave, heave_pitch, pitch_pitch;     // inverse of the mass matrix of heave and pitch
     Lanes roll_roll, roll_yaw, yaw_yaw;              // inverse of the inertia matrix of roll and yaw
     Lanes product;                                   // product of inertia of roll and yaw
+    // The air drag divided by the square of the speed; the rolling moment on the body divided by the torque
+    // of the driven axles.
     Lanes drag, shaft_reaction;
-    Lanes3 hull, hull_half;  // the body as a box: from the centre of gravity to its middle, half its size
-    Lanes hull_corner_mass;  // a lower bound of the mass that a corner of the box feels
+    Lanes3 hull, hull_half;  // the body as a box: the box's middle from the centre of gravity, half its size
+    Lanes hull_corner_mass;  // a lower bound on the effective mass at a corner of the box
     Tyre tyre;
     std::array<AxleFacts, kAxlesMax> axles;
 };
 
+/// The state of one wheel of each vehicle.
 struct WheelState {
     Lanes travel;  // upwards from rest, along the body's z axis
-    Lanes rise;    // the wheel's own velocity along the body's z axis
-    Lanes spin;
+    Lanes rise;    // velocity of the wheel (not relative to the body) along the body's z axis
+    Lanes spin;    // rad/s
     Carcass carcass;
     Lanes brake_torque;  // in the last step
-    // Set with the controls: the steering angle, and how far steering moves the wheel's centre.
+    // Set with the controls: cosine and sine of the steering angle, and how far steering moves the wheel's
+    // centre.
     Lanes steer_cos, steer_sin, steer_x, steer_y;
 };
 
+/// The ground below one wheel of each vehicle.
 struct PlaneLanes {
     Lanes3 normal;
     Lanes offset;  // normal . point = offset for the points of the plane
     Lanes friction;
 };
 
+/// The state of four vehicles.
 struct State {
     Lanes3 position, velocity;  // of the centre of gravity, world frame
-    Lanes qw, qx, qy, qz;       // body to world
-    Lanes3 turning;             // angular velocity, body frame
+    Lanes qw, qx, qy, qz;       // the orientation as a quaternion: body to world
+    Lanes3 angular_velocity;    // rad/s, body frame
     Lanes3 acceleration;        // in the last step, world frame
-    Lanes braking;
+    Lanes braking;              // 0 to 1
     std::array<std::array<WheelState, 2>, kAxlesMax> wheels;  // left, right
     std::array<std::array<PlaneLanes, 2>, kAxlesMax> planes;
-    std::array<Lanes, kAxlesMax> drive_torque, drive_inertia;
+    std::array<Lanes, kAxlesMax> drive_torque, drive_inertia;  // from the powertrain, about the axle
 };
 
 /// Up to four vehicles with the same number of axles, one in each lane.
@@ -75,41 +81,41 @@ class DoubleTrackBlock {
     std::size_t axles() const { return axles_; }
     bool full() const;
     bool empty() const;
-    /// Adds a vehicle and returns its lane. Requires a free lane. The vehicle stands or rolls on the ground,
-    /// level with it, at the given place, heading and speed.
-    std::size_t add(const NewBody& vehicle, const Ground& ground);
+    /// Adds a vehicle and returns its lane. The vehicle starts with its wheels on the ground, at the given
+    /// place, heading and speed. Requires a free lane, and a vehicle with axles() axles.
+    std::size_t add(const NewBody& vehicle, const ground::Ground& ground);
     void remove(std::size_t lane);
-    void set_controls(std::size_t lane, const DriverInputs& inputs);
-    void advance(std::int64_t steps, const Ground& ground);
+    void set_controls(std::size_t lane, const body::DriverInputs& inputs);
+    void advance(std::int64_t steps, const ground::Ground& ground);
 
-    BodyMotion motion(std::size_t lane) const;
-    Machinery machinery(std::size_t lane) const;
-    /// Returns the energy in J: that of motion and height, and that stored in springs and tyres. It leaves
-    /// out whatever does not turn rigidly with the shaft: the engine behind a clutch or a converter, or
-    /// engine and gearbox where their connection to the shaft slips.
-    double energy(std::size_t lane, const Ground& ground) const;
+    body::BodyMotion motion(std::size_t lane) const;
+    body::Machinery machinery(std::size_t lane) const;
+    /// Returns the energy in J: that of motion and height, and that stored in springs and tyres. Parts that
+    /// do not turn rigidly with the shaft are left out: the engine behind a clutch or a converter, or engine
+    /// and gearbox where their connection to the shaft slips.
+    double energy(std::size_t lane, const ground::Ground& ground) const;
 
   private:
     struct Lane {
         std::unique_ptr<const config::VehicleSpec> vehicle;
-        DriverInputs inputs;
-        double load_inertia;  // of the propeller shaft and all that it turns
+        body::DriverInputs inputs;
+        double load_inertia;  // kg m^2, of the propeller shaft and all that it turns
     };
     void set_facts(std::size_t lane, const config::VehicleSpec& vehicle);
     void copy_lane(std::size_t from, std::size_t to);
     /// Sets the plane of the ground below each wheel.
-    void look_at_ground(const Ground& ground);
+    void update_planes(const ground::Ground& ground);
     /// Advances the powertrains, and sets the drive torques.
     void drive();
     double shaft_speed(std::size_t lane) const;
 
     std::size_t axles_;
     std::int64_t substeps_;  // in a step of the engine
-    double dt_;              // duration of a substep
+    double dt_;              // s, duration of a substep
     Facts facts_{};
     State state_{};
     std::array<Lane, kLanes> lanes_;
     std::array<std::optional<Powertrain>, kLanes> powertrains_;
 };
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::engine::internal

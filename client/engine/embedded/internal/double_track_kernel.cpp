@@ -2,22 +2,22 @@
 
 #include "common/geo/gravity.hpp"
 
-namespace synchrono::client::internal {
+namespace synchrono::client::engine::internal {
 namespace {
 
 constexpr double kHullStiffness = 400;  // of a corner, per mass of the vehicle, 1/s^2
 constexpr double kHullFriction = 0.5;
-constexpr double kHullRubMax = 0.2;  // share of a corner's speed that friction may take away in one step
-constexpr double kTippedOver = 0.5;  // cosine of the lean beyond which a body has tipped over
-constexpr double kBearing = 10;      // the tyres bear fully when the cosine is 1 / kBearing above that
-constexpr double kTurningMax = 12;   // rad/s
-constexpr int kBrakeRounds = 2;      // iterations in which the brakes of an axle's two wheels are balanced
+constexpr double kHullRubMax = 0.2;      // share of a corner's speed that friction may take away in one step
+constexpr double kTippedOver = 0.5;      // cosine of the lean beyond which a body has tipped over
+constexpr double kBearing = 10;          // tyres bear full load from cosine kTippedOver + 1 / kBearing on
+constexpr double kAngularSpeedMax = 12;  // rad/s
+constexpr int kBrakeRounds = 2;  // iterations in which the brakes of an axle's two wheels are balanced
 
-struct Frame {
+struct Axes {
     Lanes3 x, y, z;  // the body's axes in the world
 };
 
-SYN_KERNEL Frame frame_of(const State& s) {
+SYN_KERNEL Axes frame_of(const State& s) {
     const Lanes xx = s.qx * s.qx, yy = s.qy * s.qy, zz = s.qz * s.qz;
     const Lanes xy = s.qx * s.qy, xz = s.qx * s.qz, yz = s.qy * s.qz;
     const Lanes wx = s.qw * s.qx, wy = s.qw * s.qy, wz = s.qw * s.qz;
@@ -25,8 +25,8 @@ SYN_KERNEL Frame frame_of(const State& s) {
             {2 * (xy - wz), 1 - 2 * (xx + zz), 2 * (yz + wx)},
             {2 * (xz + wy), 2 * (yz - wx), 1 - 2 * (xx + yy)}};
 }
-SYN_KERNEL Lanes3 to_body(const Frame& f, const Lanes3& v) { return {dot(f.x, v), dot(f.y, v), dot(f.z, v)}; }
-SYN_KERNEL Lanes3 to_world(const Frame& f, const Lanes3& v) { return v.x * f.x + v.y * f.y + v.z * f.z; }
+SYN_KERNEL Lanes3 to_body(const Axes& f, const Lanes3& v) { return {dot(f.x, v), dot(f.y, v), dot(f.z, v)}; }
+SYN_KERNEL Lanes3 to_world(const Axes& f, const Lanes3& v) { return v.x * f.x + v.y * f.y + v.z * f.z; }
 
 struct Push {
     Lanes3 force, moment;  // on the body, about its centre of gravity
@@ -41,8 +41,10 @@ struct Rolling {
 };
 
 /// Computes the forces on one wheel, adds those that reach the body to `push`, and advances `wheel.rise`.
+/// `side` is 1 for the left wheel and -1 for the right one; `suspension` is the force that presses the body
+/// up and the wheel down. `velocity`, `gravity` and `pull` are in the body's axes.
 SYN_KERNEL Rolling roll(const Facts& facts, const AxleFacts& axle, double side, Lanes suspension,
-                        WheelState& wheel, const PlaneLanes& plane, const Frame& frame, const State& s,
+                        WheelState& wheel, const PlaneLanes& plane, const Axes& frame, const State& s,
                         const Lanes3& velocity, const Lanes3& gravity, const Lanes3& pull, Lanes dt,
                         Push& push) {
     const Lanes travel = wheel.travel;
@@ -62,7 +64,8 @@ SYN_KERNEL Rolling roll(const Facts& facts, const AxleFacts& axle, double side, 
     const Lanes distance = dot(plane.normal, s.position) - plane.offset + dot(normal, centre);
     const Lanes lean = dot(normal, spindle);
     const Lanes upright = root_of(most(1 - lean * lean, all(1e-6)));
-    // A vehicle that leans further lies on its body: its tyres bear nothing, and its wheels do not travel.
+    // A vehicle that leans beyond kTippedOver lies on its body: its tyres bear no load, and its wheels do not
+    // travel.
     const LaneMask stands = normal.z > kTippedOver;
     const Lanes bearing = within((normal.z - kTippedOver) * kBearing, all(0), all(1));
     const Lanes depth = bearing * most(upright * (facts.tyre.radius * upright - distance), all(0));
@@ -72,8 +75,8 @@ SYN_KERNEL Rolling roll(const Facts& facts, const AxleFacts& axle, double side, 
     const Lanes3 leftward = cross(normal, forward);
     const Lanes3 contact = centre - (arm * per_upright) * (normal - lean * spindle);
 
-    const Lanes3 swing = cross(s.turning, centre);
-    const Lanes corner = velocity.z + side * s.turning.x * axle.y - s.turning.y * axle.x;
+    const Lanes3 swing = cross(s.angular_velocity, centre);
+    const Lanes corner = velocity.z + side * s.angular_velocity.x * axle.y - s.angular_velocity.y * axle.x;
     const Lanes compressing = wheel.rise - corner;
     const Lanes3 going{velocity.x + swing.x + axle.forward * compressing,
                        velocity.y + swing.y + sideways * compressing, wheel.rise};
@@ -90,16 +93,17 @@ SYN_KERNEL Rolling roll(const Facts& facts, const AxleFacts& axle, double side, 
     const Lanes along = axle.tyres * tyre.along, across = axle.tyres * tyre.across;
     // In a turn, twin tyres roll on circles of different radius, and so resist turning.
     const Lanes aligning = axle.tyres * (tyre.aligning - tyre.along_per_speed * axle.twin_offset *
-                                                             axle.twin_offset * s.turning.z);
+                                                             axle.twin_offset * s.angular_velocity.z);
     const Lanes3 force = along * forward + across * leftward + (axle.tyres * patch.load) * normal;
 
     // As a wheel travels, its links also move it sideways and forward and turn it. So forces in these
-    // directions press the wheel up by `links`, and relieve the body by as much.
+    // directions add the force `links` to those that press the wheel up, and take it from the lift of the
+    // body.
     const Lanes links = (sideways - side * axle.camber1 * arm) * force.y + axle.forward * force.x +
                         toe_gain * aligning + axle.brake_lift * wheel.brake_torque -
                         axle.unsprung_mass * (sideways * pull.y + axle.forward * pull.x);
     const Lanes lift = choose(stands, suspension - links, all(0));
-    const Lanes turning_with = s.turning.x * going.y - s.turning.y * going.x;
+    const Lanes turning_with = s.angular_velocity.x * going.y - s.angular_velocity.y * going.x;
     const Lanes rising = (force.z - lift) / axle.unsprung_mass + gravity.z - turning_with;
     wheel.rise = choose(stands, wheel.rise + dt * rising, corner);
 
@@ -117,29 +121,30 @@ SYN_KERNEL bool any(LaneMask mask) {
     return false;
 }
 
-/// Adds the forces on the corners of bodies that touch the ground, as those of vehicles that have tipped
-/// over do. Returns the lanes in which the body touches the ground.
-SYN_KERNEL LaneMask lie(const Facts& facts, const State& s, const Frame& frame, const Lanes3& velocity,
+/// Adds the ground's forces on the corners of a body that touches the ground, for example after the vehicle
+/// has tipped over. Returns the lanes in which the body touches the ground.
+SYN_KERNEL LaneMask lie(const Facts& facts, const State& s, const Axes& frame, const Lanes3& velocity,
                         Lanes dt, Push& push) {
     const PlaneLanes& plane = s.planes[0][0];
     const Lanes3 normal = to_body(frame, plane.normal);
     const Lanes3& half = facts.hull_half;
     const Lanes height = dot(plane.normal, s.position) - plane.offset;
-    const Lanes reach = size_of(normal.x) * half.x + size_of(normal.y) * half.y + size_of(normal.z) * half.z;
+    const Lanes reach =
+        magnitude_of(normal.x) * half.x + magnitude_of(normal.y) * half.y + magnitude_of(normal.z) * half.z;
     const LaneMask low = height + dot(normal, facts.hull) < reach;
     if (!any(low)) return low;
     Push lying = push;
     const Lanes stiffness = facts.mass * kHullStiffness;
     const Lanes damper = root_of(stiffness * facts.hull_corner_mass);
-    // Friction is explicit, so its limit keeps it from reversing a corner's motion, however hard the corner
-    // is pressed down.
+    // Friction is integrated explicitly. This limit keeps it from reversing a corner's motion, however hard
+    // the corner is pressed down.
     const Lanes rub_max = kHullRubMax * facts.hull_corner_mass / dt;
     for (int corner = 0; corner < 8; ++corner) {
         const Lanes3 at =
             facts.hull + Lanes3{(corner & 1 ? 1.0 : -1.0) * half.x, (corner & 2 ? 1.0 : -1.0) * half.y,
                                 (corner & 4 ? 1.0 : -1.0) * half.z};
         const Lanes depth = most(-(height + dot(normal, at)), all(0));
-        const Lanes3 going = velocity + cross(s.turning, at);
+        const Lanes3 going = velocity + cross(s.angular_velocity, at);
         const Lanes sinking = -dot(normal, going);
         const Lanes load = choose(depth > 0, most(stiffness * depth + damper * sinking, all(0)), all(0));
         const Lanes3 sliding = going + sinking * normal;
@@ -159,7 +164,7 @@ SYN_KERNEL LaneMask lie(const Facts& facts, const State& s, const Frame& frame, 
 }
 
 SYN_KERNEL Lanes damping(const AxleFacts& axle, Lanes speed) {
-    return axle.damper * speed / (1 + axle.damper_bend * size_of(speed));
+    return axle.damper * speed / (1 + axle.damper_bend * magnitude_of(speed));
 }
 
 /// Returns the forces that press the body up and the wheels down, at the left wheel and at the right one.
@@ -196,7 +201,8 @@ SYN_KERNEL Lanes spin(const AxleFacts& axle, std::array<WheelState, 2>& wheels, 
     Lanes left = 0.5 * (sum + difference), right = 0.5 * (sum - difference);
     const Lanes own = 0.5 * (per_sum + per_difference), other = 0.5 * (per_sum - per_difference);
     const Lanes most_brake = dt * brake_torque;
-    // Begin with the torques that would hold both wheels: the solution, where the brakes are strong enough.
+    // Begin with the torques that would hold both wheels. They are the solution if the brakes are strong
+    // enough.
     const Lanes hold_sum = -sum / per_sum, hold_difference = -difference / most(per_difference, all(1e-9));
     Lanes held_left = within(0.5 * (hold_sum + hold_difference), -most_brake, most_brake);
     Lanes held_right = within(0.5 * (hold_sum - hold_difference), -most_brake, most_brake);
@@ -222,11 +228,12 @@ SYN_KERNEL Lanes spin(const AxleFacts& axle, std::array<WheelState, 2>& wheels, 
 
 SYN_KERNEL void step(const Facts& facts, State& s, std::size_t axles, double step_s) {
     const Lanes dt = all(step_s);
-    const Frame frame = frame_of(s);
+    const Axes frame = frame_of(s);
     const Lanes3 velocity = to_body(frame, s.velocity);
     const Lanes3 gravity = all(-geo::kGravity) * Lanes3{frame.x.z, frame.y.z, frame.z.z};
 
-    // The force per mass, apart from weight, that moves a mass along with the body; from the last step.
+    // The force per mass, apart from weight, that a mass needs to move along with the body. It follows from
+    // the acceleration in the last step.
     const Lanes3 pull = to_body(frame, s.acceleration) - gravity;
 
     Push push{facts.mass * gravity, {}};
@@ -241,7 +248,8 @@ SYN_KERNEL void step(const Facts& facts, State& s, std::size_t axles, double ste
         const AxleFacts& axle = facts.axles[a];
         auto& wheels = s.wheels[a];
         const auto compressing = [&](const WheelState& wheel, double side) {
-            return wheel.rise - velocity.z - (s.turning.x * side * axle.y - s.turning.y * axle.x);
+            return wheel.rise - velocity.z -
+                   (s.angular_velocity.x * side * axle.y - s.angular_velocity.y * axle.x);
         };
         const auto pressed = suspension(axle, wheels, compressing(wheels[0], 1), compressing(wheels[1], -1));
         std::array<Rolling, 2> rolling;
@@ -255,23 +263,25 @@ SYN_KERNEL void step(const Facts& facts, State& s, std::size_t axles, double ste
         spinning += axle.wheel_inertia * (wheels[0].spin + wheels[1].spin);
         shaft_torque += s.drive_torque[a];
     }
-    push.moment.x += spinning * s.turning.z - facts.shaft_reaction * shaft_torque;
-    push.moment.z -= spinning * s.turning.x;
-    push.moment.x -= (facts.inertia_yaw - facts.inertia_pitch) * s.turning.y * s.turning.z;
-    push.moment.y -= (facts.inertia_roll - facts.inertia_yaw) * s.turning.z * s.turning.x;
-    push.moment.z -= (facts.inertia_pitch - facts.inertia_roll) * s.turning.x * s.turning.y;
+    push.moment.x += spinning * s.angular_velocity.z - facts.shaft_reaction * shaft_torque;
+    push.moment.z -= spinning * s.angular_velocity.x;
+    push.moment.x -= (facts.inertia_yaw - facts.inertia_pitch) * s.angular_velocity.y * s.angular_velocity.z;
+    push.moment.y -= (facts.inertia_roll - facts.inertia_yaw) * s.angular_velocity.z * s.angular_velocity.x;
+    push.moment.z -= (facts.inertia_pitch - facts.inertia_roll) * s.angular_velocity.x * s.angular_velocity.y;
 
     const Lanes3 acceleration{push.force.x / facts.mass, push.force.y / facts.mass,
                               facts.heave_heave * push.force.z + facts.heave_pitch * push.moment.y};
-    s.turning.x += dt * (facts.roll_roll * push.moment.x + facts.roll_yaw * push.moment.z);
-    s.turning.y += dt * (facts.heave_pitch * push.force.z + facts.pitch_pitch * push.moment.y);
-    s.turning.z += dt * (facts.roll_yaw * push.moment.x + facts.yaw_yaw * push.moment.z);
+    s.angular_velocity.x += dt * (facts.roll_roll * push.moment.x + facts.roll_yaw * push.moment.z);
+    s.angular_velocity.y += dt * (facts.heave_pitch * push.force.z + facts.pitch_pitch * push.moment.y);
+    s.angular_velocity.z += dt * (facts.roll_yaw * push.moment.x + facts.yaw_yaw * push.moment.z);
     // Explicit steps cannot follow a body that tumbles fast, so its angular velocity is limited.
-    const Lanes turns = dot(s.turning, s.turning);
-    s.turning = choose(turns > kTurningMax * kTurningMax, kTurningMax / root_of(turns), all(1)) * s.turning;
+    const Lanes turns = dot(s.angular_velocity, s.angular_velocity);
+    s.angular_velocity =
+        choose(turns > kAngularSpeedMax * kAngularSpeedMax, kAngularSpeedMax / root_of(turns), all(1)) *
+        s.angular_velocity;
     s.acceleration = to_world(frame, acceleration);
     s.velocity = s.velocity + dt * s.acceleration;
-    // A body that lies on the ground gains speed only by falling, however hard it bounces.
+    // A body that lies on the ground gains no more speed than in free fall, however hard it bounces.
     const Lanes gained = root_of(dot(s.velocity, s.velocity)), allowed = speed + geo::kGravity * dt;
     const LaneMask bounced = (lies | (frame.z.z < kTippedOver)) & (gained > allowed);
     s.velocity = choose(bounced, allowed / gained, all(1)) * s.velocity;
@@ -282,12 +292,13 @@ SYN_KERNEL void step(const Facts& facts, State& s, std::size_t axles, double ste
         for (std::size_t i = 0; i < 2; ++i) {
             WheelState& wheel = s.wheels[a][i];
             const Lanes y = i == 0 ? facts.axles[a].y : -facts.axles[a].y;
-            const Lanes body = after.z + s.turning.x * y - s.turning.y * facts.axles[a].x;
+            const Lanes body = after.z + s.angular_velocity.x * y - s.angular_velocity.y * facts.axles[a].x;
             wheel.travel += dt * (wheel.rise - body);
         }
     }
 
-    const Lanes hx = 0.5 * dt * s.turning.x, hy = 0.5 * dt * s.turning.y, hz = 0.5 * dt * s.turning.z;
+    const Lanes hx = 0.5 * dt * s.angular_velocity.x, hy = 0.5 * dt * s.angular_velocity.y,
+                hz = 0.5 * dt * s.angular_velocity.z;
     const Lanes w = s.qw - s.qx * hx - s.qy * hy - s.qz * hz;
     const Lanes x = s.qx + s.qw * hx + s.qy * hz - s.qz * hy;
     const Lanes y = s.qy + s.qw * hy + s.qz * hx - s.qx * hz;
@@ -319,4 +330,4 @@ StepFunction step_function() {
     return &step_plain;
 }
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::engine::internal

@@ -4,12 +4,12 @@
 
 #include "client/engine/embedded/internal/double_track.hpp"
 
-namespace synchrono::client::internal {
+namespace synchrono::client::engine::internal {
 
-/// Advances the state by `dt`, with the drive torques and ground planes that the state holds.
+/// Advances the state by `dt` (s), with the drive torques and ground planes that the state holds.
 using StepFunction = void (*)(const Facts& facts, State& state, std::size_t axles, double dt);
 
-/// Returns the fastest function for this machine. All of them give the same bits.
+/// Returns the fastest StepFunction for this machine. The functions for all machines give the same bits.
 StepFunction step_function();
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::engine::internal

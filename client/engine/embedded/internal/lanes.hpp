@@ -1,12 +1,13 @@
-/// Arithmetic for four vehicles at once: a value holds one number of each. IEEE 754 defines the rounding of
-/// every operation used, and no operation mixes lanes. So a vehicle's motion has the same bits in any lane,
-/// beside any other vehicles and on any machine, whichever instructions the compiler chose.
+/// Arithmetic for four vehicles at once: a value holds one number for each vehicle, in the vehicle's lane.
+/// IEEE 754 defines the rounding of every operation used, and no operation mixes lanes. So a vehicle's motion
+/// has the same bits in any lane, whichever vehicles share the block, and on any machine, whichever
+/// instructions the compiler chose.
 #pragma once
 
 #include <cmath>
 #include <cstddef>
 
-namespace synchrono::client::internal {
+namespace synchrono::client::engine::internal {
 
 inline constexpr std::size_t kLanes = 4;
 
@@ -22,7 +23,7 @@ SYN_KERNEL Lanes choose(LaneMask mask, Lanes yes, Lanes no) { return mask ? yes 
 SYN_KERNEL Lanes least(Lanes a, Lanes b) { return a < b ? a : b; }
 SYN_KERNEL Lanes most(Lanes a, Lanes b) { return a > b ? a : b; }
 SYN_KERNEL Lanes within(Lanes value, Lanes low, Lanes high) { return least(most(value, low), high); }
-SYN_KERNEL Lanes size_of(Lanes a) { return a < 0 ? -a : a; }
+SYN_KERNEL Lanes magnitude_of(Lanes a) { return a < 0 ? -a : a; }
 
 SYN_KERNEL Lanes root_of(Lanes a) {
     Lanes result;
@@ -32,7 +33,7 @@ SYN_KERNEL Lanes root_of(Lanes a) {
 
 /// Returns zero for tiny values. Values that decay for ever would otherwise become subnormal numbers, which
 /// are slow to compute with.
-SYN_KERNEL Lanes settled(Lanes a) { return size_of(a) < 1e-30 ? Lanes{} : a; }
+SYN_KERNEL Lanes settled(Lanes a) { return magnitude_of(a) < 1e-30 ? Lanes{} : a; }
 
 struct Lanes3 {
     Lanes x, y, z;
@@ -45,4 +46,4 @@ SYN_KERNEL Lanes3 cross(const Lanes3& a, const Lanes3& b) {
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::engine::internal

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-namespace synchrono::client::internal {
+namespace synchrono::client::engine::internal {
 namespace {
 
-constexpr double kRpm = 3.14159265358979323846 / 30;  // rad/s
-constexpr double kLongAgo = 1e9;                      // s
+constexpr double kRpm = 3.14159265358979323846 / 30;  // rad/s in one rpm
+constexpr double kLongAgo = 1e9;                      // s, longer than any pause after a shift
 constexpr double kIdleBand = 0.1;  // share of the idle speed over which the idle governor opens the throttle
-constexpr double kClutchGrip = 2000;  // N m s, torque over difference in speed, up to the clutch's limit
+constexpr double kClutchGrip = 2000;  // N m s/rad, torque over slip speed, up to the clutch's greatest torque
 
 double between(const std::array<double, 2>& ends, double share) {
     return ends[0] + (ends[1] - ends[0]) * share;
@@ -83,7 +83,7 @@ void Powertrain::shift(double throttle, double dt) {
 }
 
 // The engine turns the converter's pump, and the pump's oil turns the turbine.
-double Powertrain::convert(double throttle, double turbine, double dt) {
+double Powertrain::advance_with_converter(double throttle, double turbine, double dt) {
     double torque_in = 0, torque_out = 0;
     if (engine_speed_ > 0) {
         const double ratio = std::max(turbine, 0.0) / std::max(engine_speed_, 1e-6);
@@ -98,9 +98,9 @@ double Powertrain::convert(double throttle, double turbine, double dt) {
     return torque_out;
 }
 
-// A dry clutch that closes by itself as the engine revs up. Its torque is implicit in the speeds on both
-// sides, so that it stays stable however hard it grips.
-double Powertrain::clutch(double throttle, double plate, double load_inertia, double dt) {
+// A dry clutch that closes by itself as the engine revs up. Its torque follows from the speeds on both sides
+// at the end of the step (the implicit rule), so that it stays stable however hard the clutch grips.
+double Powertrain::advance_with_clutch(double throttle, double plate, double load_inertia, double dt) {
     const auto& coupling = spec_->coupling;
     const double rpm = std::max(engine_speed_, plate) / kRpm;
     const double closed = std::clamp(
@@ -128,21 +128,21 @@ void Powertrain::step(double throttle, double shaft_speed, double load_inertia, 
             torque = engine_torque(engine_speed_, throttle);
             break;
         case config::CouplingKind::torque_converter:
-            torque = convert(throttle, input_speed_, dt);
+            torque = advance_with_converter(throttle, input_speed_, dt);
             break;
         case config::CouplingKind::clutch:
-            torque = clutch(throttle, input_speed_, load_inertia, dt);
+            torque = advance_with_clutch(throttle, input_speed_, load_inertia, dt);
             break;
     }
-    // The drag of an engine acts against the motion, also when the vehicle rolls backwards.
+    // The drag of an engine acts against the motion, even when the vehicle rolls backwards.
     if ((slip > 0 ? input_speed_ : shaft_speed) < 0 && torque < 0) torque = -torque;
     if (slip <= 0) {
         shaft_torque_ = torque * ratio();
         shaft_inertia_ = spec_->shaft_inertia_kg_m2 + input_inertia * ratio() * ratio();
         return;
     }
-    // The connection of gearbox and shaft slips. The torque follows from both speeds at the end of the step
-    // (by the implicit rule).
+    // The connection between gearbox and shaft slips. The torque follows from both speeds at the end of the
+    // step (by the implicit rule).
     const double output = input_speed_ / ratio(), output_inertia = input_inertia * ratio() * ratio();
     const double free = output + dt * torque * ratio() / output_inertia;
     shaft_torque_ = slip * (free - shaft_speed) / (1 + dt * slip * (1 / output_inertia + 1 / load_inertia));
@@ -150,4 +150,4 @@ void Powertrain::step(double throttle, double shaft_speed, double load_inertia, 
     shaft_inertia_ = spec_->shaft_inertia_kg_m2;
 }
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::engine::internal

@@ -1,5 +1,5 @@
-/// The engine, coupling, gearbox and shafts of one vehicle, which turn the throttle into a torque at the
-/// propeller shaft.
+/// The engine, coupling, gearbox and shafts of one vehicle, which make a torque at the propeller shaft from
+/// the throttle.
 #pragma once
 
 #include <cstddef>
@@ -7,13 +7,16 @@
 
 #include "common/config/vehicle.hpp"
 
-namespace synchrono::client::internal {
+namespace synchrono::client::engine::internal {
 
-/// Reads values of a curve. It remembers its place, so that it finds arguments quickly that change little.
-/// Threading: one thread.
+/// Reads values of a curve, and remembers the place of the last argument: if the next argument is near, its
+/// place is found quickly.
+/// Threading: one thread.  Borrows: the curve.
 class CurveReader {
   public:
     explicit CurveReader(const config::Curve& curve) : curve_(&curve) {}
+    /// Returns the value at `x`; before and after the curve, the value at its nearer end. Requires a curve
+    /// that has points.
     double at(double x);
 
   private:
@@ -28,14 +31,15 @@ class Powertrain {
     explicit Powertrain(const config::PowertrainSpec& spec);
 
     /// Starts with a powertrain that runs freely at this speed of the propeller shaft (rad/s), in this gear
-    /// (1 is the first), or in one that suits the speed.
+    /// (1 is the first). A gear that the gearbox does not have becomes the nearest one; without `gear`, the
+    /// speed decides.
     void start(double shaft_speed, std::optional<int> gear);
-    /// Advances by `dt` at this speed of the propeller shaft (rad/s). `load_inertia` (kg m^2) is that of the
-    /// shaft and of all that it drives.
+    /// Advances by `dt` (s) at this speed of the propeller shaft (rad/s). `throttle` is from 0 to 1;
+    /// `load_inertia` (kg m^2) is that of the shaft and of all that it drives.
     void step(double throttle, double shaft_speed, double load_inertia, double dt);
 
     double shaft_torque() const { return shaft_torque_; }    // N m, in the last step
-    double shaft_inertia() const { return shaft_inertia_; }  // kg m^2, of all that turns with the shaft
+    double shaft_inertia() const { return shaft_inertia_; }  // kg m^2, of what turns rigidly with the shaft
     double engine_rpm() const;
     int gear() const { return static_cast<int>(gear_) + 1; }
 
@@ -44,17 +48,17 @@ class Powertrain {
     double engine_torque(double speed, double throttle);
     void shift(double throttle, double dt);
     /// Advances an engine with a torque converter. Returns the torque on the gearbox.
-    double convert(double throttle, double turbine, double dt);
+    double advance_with_converter(double throttle, double turbine, double dt);
     /// Advances an engine with a clutch. Returns the torque on the gearbox.
-    double clutch(double throttle, double plate, double load_inertia, double dt);
+    double advance_with_clutch(double throttle, double plate, double load_inertia, double dt);
 
     const config::PowertrainSpec* spec_;
     CurveReader full_, closed_, capacity_, torque_ratio_;
     std::size_t gear_ = 0;
-    double input_speed_ = 0;  // of the gearbox's input
-    double engine_speed_ = 0;
-    double since_shift_ = 0;
+    double input_speed_ = 0;   // rad/s, of the gearbox's input
+    double engine_speed_ = 0;  // rad/s
+    double since_shift_ = 0;   // s
     double shaft_torque_ = 0, shaft_inertia_ = 0;
 };
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::engine::internal

@@ -8,22 +8,22 @@
 #include "common/config/vehicle.hpp"
 #include "common/time/sim_time.hpp"
 
-namespace synchrono::client::internal {
+namespace synchrono::client::engine::internal {
 
 /// One vehicle.
 /// Threading: one thread.  Owns: its state.
 class SingleTrack {
   public:
-    /// `friction` is that of the road.
+    /// `friction` is that of the road, for the whole drive.
     SingleTrack(const config::VehicleSpec& vehicle, const geo::Motion& start, SimDuration step,
                 double friction);
 
-    void set_controls(const DriverInputs& inputs);
+    void set_controls(const body::DriverInputs& inputs);
     void step();
-    /// Returns the motion of the vehicle, placed on the ground below it. The model itself knows only a
-    /// plane, so slopes neither speed the vehicle up nor slow it down. `z_m` is the height in the last
-    /// motion returned.
-    BodyMotion motion(const Ground& ground, double z_m) const;
+    /// Returns the motion of the vehicle, placed on the ground below it. The model itself knows only a plane,
+    /// so slopes neither speed the vehicle up nor slow it down. `z_m` is the height in the motion that the
+    /// last call returned, or in the start before the first call.
+    body::BodyMotion motion(const ground::Ground& ground, double z_m) const;
 
   private:
     /// The forces of one axle at its present load.
@@ -48,7 +48,7 @@ class SingleTrack {
     double brake_force_max_, brake_front_share_;
 
     // The inputs.
-    DriverInputs inputs_;
+    body::DriverInputs inputs_;
 
     // The state.
     double x_, y_;                // m, world frame
@@ -57,7 +57,7 @@ class SingleTrack {
     double ax_ = 0, ay_ = 0;      // m/s^2, world frame, in the last step
     double yaw_rate_;
     double wheel_angle_ = 0, wheel_cos_ = 1, wheel_sin_ = 0;
-    double pitch_acceleration_ = 0;  // forward acceleration by which the axle loads have shifted so far
+    double pitch_acceleration_ = 0;  // m/s^2, smoothed forward acceleration; sets the axle loads
 };
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::engine::internal

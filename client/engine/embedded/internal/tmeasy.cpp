@@ -1,6 +1,6 @@
 #include "client/engine/embedded/internal/tmeasy.hpp"
 
-namespace synchrono::client::internal {
+namespace synchrono::client::engine::internal {
 namespace {
 
 void set_linear(OverLoad& over, std::size_t lane, const config::AtLoads& at) {
@@ -42,4 +42,4 @@ void set_tyre(Tyre& tyre, std::size_t lane, const config::TyreSpec& spec) {
     set_linear(tyre.trail_end_slip, lane, spec.trail_end_slip);
 }
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::engine::internal

@@ -5,19 +5,22 @@
 #include "client/engine/embedded/internal/lanes.hpp"
 #include "common/config/vehicle.hpp"
 
-namespace synchrono::client::internal {
+namespace synchrono::client::engine::internal {
 
-/// A quantity that depends on the load q (in nominal loads): c0 + c1 q, or q (c0 + c1 q).
+/// A quantity that depends on the load q (in nominal loads): c0 + c1 q, or q (c0 + c1 q), as the comment at
+/// each quantity says.
 struct OverLoad {
     Lanes c0, c1;
 };
 
+/// One direction of a tyre: the constants of the curve of force over slip, and of the carcass.
 struct TyreCurve {
     OverLoad slope, peak_force, sliding_force;  // q (c0 + c1 q)
     OverLoad peak_slip, sliding_slip;           // c0 + c1 q
     Lanes stiffness, damping;
 };
 
+/// The constants of the tyres of four vehicles.
 struct Tyre {
     Lanes radius, vertical_stiffness, vertical_damping;
     Lanes per_nominal_load, load_max, q_max;
@@ -34,11 +37,12 @@ struct Carcass {
     Lanes along, across;
 };
 
+/// The contact of one tyre with the road.
 struct Patch {
-    Lanes load;           // on one tyre
-    Lanes depth;          // by which the tyre is pressed into the road
-    Lanes friction;       // of the road
-    Lanes along, across;  // velocity of the wheel's centre, forward and left
+    Lanes load;           // N
+    Lanes depth;          // m, how far the road presses the tyre in
+    Lanes friction;       // coefficient of the road
+    Lanes along, across;  // m/s, velocity of the wheel's centre, forward and left
     Lanes spin;           // rad/s
 };
 
@@ -51,8 +55,8 @@ struct TyreForces {
 SYN_KERNEL Lanes linear(const OverLoad& over, Lanes q) { return over.c0 + over.c1 * q; }
 SYN_KERNEL Lanes quadratic(const OverLoad& over, Lanes q) { return q * (over.c0 + over.c1 * q); }
 
-/// Returns force divided by slip, by Rill's curve, which starts with `slope`, has its peak at `peak_slip`
-/// and slides from `sliding_slip` on.
+/// Returns the force divided by the slip. The force follows Rill's curve, which starts with `slope`, has its
+/// peak at `peak_slip` and slides from `sliding_slip` on.
 SYN_KERNEL Lanes force_per_slip(Lanes slip, Lanes slope, Lanes peak_slip, Lanes peak, Lanes sliding_slip,
                                 Lanes sliding) {
     const Lanes tiny = all(1e-9);
@@ -66,7 +70,8 @@ SYN_KERNEL Lanes force_per_slip(Lanes slip, Lanes slope, Lanes peak_slip, Lanes 
     const Lanes steep = peak / most(peak_slip, tiny);
     const Lanes fall = steep * steep / most(reach * peak_slip, tiny);
     const Lanes drop = peak - sliding;
-    const Lanes knee = drop / most(fall * to_sliding, tiny);  // where the parabolas meet, from the peak
+    // The slip from the peak to the place where the parabolas meet.
+    const Lanes knee = drop / most(fall * to_sliding, tiny);
     const Lanes left = to_sliding - past;
     const Lanes second = fall * knee / most(to_sliding - knee, tiny);
     const Lanes share = past / to_sliding;
@@ -82,14 +87,14 @@ SYN_KERNEL TyreForces tyre_forces(const Tyre& tyre, const Patch& patch, Carcass&
     const Lanes q = least(patch.load * tyre.per_nominal_load, tyre.q_max);
     const Lanes scale = patch.friction * tyre.per_reference_friction;
     const Lanes rolling_radius = tyre.radius - patch.depth * (1.0 / 3);
-    // The reference speed of slips. It is a little above zero, so that a locked wheel has a slip too; if it
-    // were more, standing vehicles would creep.
-    const Lanes transport = rolling_radius * size_of(patch.spin) + 1e-5;
+    // Slip is sliding speed over this speed. The addend gives a locked wheel a slip too; with a greater
+    // addend, standing vehicles would creep.
+    const Lanes transport = rolling_radius * magnitude_of(patch.spin) + 1e-5;
     const Lanes per_transport = 1 / transport;
     const Lanes slide_along = patch.along - patch.spin * rolling_radius;
     const Lanes slip_along = slide_along * per_transport, slip_across = patch.across * per_transport;
 
-    // The curve for the direction of the slip; without slip, any direction will do.
+    // The curve for the direction of the slip. Without slip, the direction does not matter.
     const Lanes along2 = slip_along * slip_along + 1e-18, across2 = slip_across * slip_across + 1e-18;
     const Lanes slip2 = along2 + across2;
     const Lanes share = across2 / slip2;
@@ -106,7 +111,7 @@ SYN_KERNEL TyreForces tyre_forces(const Tyre& tyre, const Patch& patch, Carcass&
     const Lanes rolling = force_per_slip(slip, slope, peak_slip, peak, sliding_slip, sliding);
     // At low speed, rubber sticks until its adhesion is overcome.
     const Lanes sticking = least(slope, scale * tyre.adhesion * least(patch.load, tyre.load_max) / slip);
-    const Lanes fast = within(size_of(patch.along) * 0.5 - 0.5, all(0), all(1));
+    const Lanes fast = within(magnitude_of(patch.along) * 0.5 - 0.5, all(0), all(1));
     const Lanes rolls = fast * fast * (3 - 2 * fast);
     const Lanes per_slip = rolls * rolling + (1 - rolls) * sticking;
 
@@ -127,7 +132,7 @@ SYN_KERNEL TyreForces tyre_forces(const Tyre& tyre, const Patch& patch, Carcass&
     forces.along_per_speed = per_slip / (transport + 0.05);
 
     const Lanes patch_length = 2 * root_of(tyre.radius * patch.depth);
-    const Lanes turned = size_of(slip_across);
+    const Lanes turned = magnitude_of(slip_across);
     const Lanes zero_slip = linear(tyre.trail_zero_slip, q);
     const Lanes end_slip = most(linear(tyre.trail_end_slip, q), zero_slip);
     const Lanes weight = zero_slip / end_slip;
@@ -139,10 +144,11 @@ SYN_KERNEL TyreForces tyre_forces(const Tyre& tyre, const Patch& patch, Carcass&
                                                        choose(turned <= zero_slip, trail_near, trail_far));
     forces.aligning = rolls * -forces.across * patch_length * trail;
 
-    const Lanes spin2 = patch.spin * patch.spin;  // for a rational approximation of tanh
+    // The sign of the spin, smoothed by a rational approximation of tanh.
+    const Lanes spin2 = patch.spin * patch.spin;
     const Lanes sign = within(patch.spin * (27 + spin2) / (27 + 9 * spin2), all(-1), all(1));
     forces.rolling = -tyre.rolling_resistance * patch.load * tyre.radius * sign;
     return forces;
 }
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::engine::internal

@@ -24,26 +24,29 @@
 #define sigev_notify_thread_id _sigev_un._tid  // the name that the manual uses
 #endif
 
-namespace synchrono::client::internal {
+namespace synchrono::client::pilot::internal {
 namespace {
 
 constexpr std::array kFatal{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
-constexpr int kLooksALimit = 6;  // how often a guard is checked within its limit
+constexpr int kChecksPerLimit = 6;  // how often the watch checks a guard within its limit
+// The shortest and the longest pause of the watch between two checks.
 constexpr WallDuration kPauseMin = WallDuration::milliseconds(1);
 constexpr WallDuration kPauseMax = WallDuration::milliseconds(200);
-// A hanging call is interrupted by so many signals, in the hope that one finds it in the pilot's own code,
-// where it holds no lock of the system's libraries; after that it is abandoned wherever it is. A timer of
-// the kernel sends the signals, since on a busy machine the watch itself seldom runs.
+// A timer of the kernel interrupts a hanging call at this interval, in the hope that one of the signals finds
+// the call in the pilot's own code, where it holds no lock of the system's libraries. After kElsewhereMax
+// signals the call is abandoned wherever it is. The watch does not send the signals itself, since it seldom
+// runs on a busy machine.
 constexpr long kAskEvery_ns = 50'000;
 constexpr int kElsewhereMax = 1'000;
 constexpr std::size_t kAltStackBytes = 64 << 10;
 
-/// Returns the signal that interrupts a hanging call, one that nobody else is likely to use.
+/// Returns the signal that interrupts a hanging call. Nobody else is likely to use it.
 int leave_signal() { return SIGRTMAX - 2; }
 
 constinit thread_local Guard* current = nullptr;  // the guard whose call is under way in this thread
 
-/// A second stack for signal handlers: a thread whose own stack is full has no room left to run one.
+/// A second stack for the signal handlers of a thread: if the thread's own stack is full, no handler can run
+/// on it.
 class AltStack {
   public:
     AltStack() {
@@ -78,7 +81,7 @@ std::uintptr_t program_counter([[maybe_unused]] void* context) {
 #endif
 }
 
-/// Returns how long a thread has waited for a processor since it began; 0 if the kernel does not report it.
+/// Returns how long a thread has waited for a processor since the thread began; 0 if the kernel does not say.
 std::int64_t queued_ns(pid_t thread) {
     char name[64], text[96] = {};
     std::snprintf(name, sizeof name, "/proc/self/task/%d/schedstat", static_cast<int>(thread));
@@ -90,8 +93,9 @@ std::int64_t queued_ns(pid_t thread) {
     return bytes > 0 && std::sscanf(text, "%lld %lld", &ran, &queued) == 2 ? queued : 0;
 }
 
+/// Returns whether the address is near the end of this thread's stack, as it is after an overflow.
 bool is_at_end_of_stack(std::uintptr_t address) {
-    constexpr std::uintptr_t kNear = 1 << 20;
+    constexpr std::uintptr_t kNear = 1 << 20;  // bytes
     pthread_attr_t attributes;
     if (pthread_getattr_np(pthread_self(), &attributes) != 0) return false;
     void* low = nullptr;
@@ -121,15 +125,15 @@ const char* name_of(const Mishap& crash) {
 
 }  // namespace
 
-/// The signal handlers of this process. They stay installed; a fatal signal outside a guarded call is
-/// passed on to the handler that was there before.
+/// The signal handlers of this process. They stay installed. A fatal signal outside a guarded call is passed
+/// on to the handler that was installed before.
 struct Signals {
     static void install() {
         static const bool once = [] {
             // SA_NODEFER leaves the signal mask unchanged, so a jump out of the handler need not restore it.
             for (std::size_t i = 0; i < kFatal.size(); ++i) set(kFatal[i], fatal, SA_NODEFER, &before[i]);
-            // This signal is blocked while it is handled: it may come faster than a slow machine can handle
-            // it.
+            // This signal stays blocked while it is handled, since it may come faster than a slow machine can
+            // handle it.
             set(leave_signal(), leave, 0, nullptr);
             return true;
         }();
@@ -159,7 +163,7 @@ struct Signals {
         if ((old.sa_flags & SA_SIGINFO) != 0) return old.sa_sigaction(signal, info, context);
         if (old.sa_handler == SIG_IGN && info->si_code <= 0) return;  // sent by a process, not a fault
         if (old.sa_handler != SIG_DFL && old.sa_handler != SIG_IGN) return old.sa_handler(signal);
-        // Nobody handled this signal before us, so the process dies of it, as it would have without us.
+        // Before us nobody handled this signal, so the process dies of it, as it would have without us.
         struct sigaction standard {};
         standard.sa_handler = SIG_DFL;
         sigaction(signal, &standard, nullptr);
@@ -170,12 +174,13 @@ struct Signals {
         Guard* guard = current;
         if (guard == nullptr) return;
         const std::uint64_t entry = guard->entry_.load(std::memory_order_relaxed);
-        if (guard->to_leave_.load(std::memory_order_relaxed) != entry) return;  // the call has returned
+        if (guard->abandoned_entry_.load(std::memory_order_relaxed) != entry)
+            return;  // the call has returned
         const std::uintptr_t here = program_counter(context);
         const bool at_home =
             std::any_of(guard->code_.begin(), guard->code_.end(),
                         [&](const CodeRange& range) { return here >= range.first && here < range.end; });
-        if (!at_home && ++guard->elsewhere_ < kElsewhereMax) return;
+        if (!at_home && ++guard->interrupts_outside_ < kElsewhereMax) return;
         guard->mishap_ = {
             .kind = Mishap::Kind::hung,
             .limit = WallDuration::nanoseconds(guard->limit_ns_.load(std::memory_order_relaxed))};
@@ -185,7 +190,7 @@ struct Signals {
     static inline std::array<struct sigaction, kFatal.size()> before{};
 };
 
-/// The thread that finds hanging calls, one for all guards of the process.
+/// The thread that finds hanging calls; all guards of the process share one Watch.
 /// Threading: any thread adds and removes.  Owns: the thread; borrows the guards.
 class Watch {
   public:
@@ -197,7 +202,7 @@ class Watch {
         if (!watch) known = watch = std::make_shared<Watch>();
         return watch;
     }
-    Watch() : thread_([this](const std::stop_token& stop) { turn(stop); }) {}
+    Watch() : thread_([this](const std::stop_token& stop) { run(stop); }) {}
     ~Watch() {
         thread_.request_stop();
         bell_.ring();
@@ -213,19 +218,19 @@ class Watch {
     void remove(Guard& guard) {
         const std::lock_guard lock(mutex_);
         std::erase(guards_, &guard);
-        ask_no_more(guard.seen_);
+        stop_interrupts(guard.seen_);
     }
     /// Makes the watch check often enough for calls with this limit.
-    void attend(WallDuration limit) {
-        const std::int64_t pause = std::clamp(limit / kLooksALimit, kPauseMin, kPauseMax).count_ns();
+    void check_as_often_as(WallDuration limit) {
+        const std::int64_t pause = std::clamp(limit / kChecksPerLimit, kPauseMin, kPauseMax).count_ns();
         if (pause >= pause_ns_.load(std::memory_order_relaxed)) return;
         pause_ns_.store(pause, std::memory_order_relaxed);
         bell_.ring();
     }
 
   private:
-    void turn(const std::stop_token& stop) {
-        sigset_t all;  // signals are for the other threads
+    void run(const std::stop_token& stop) {
+        sigset_t all;  // the other threads handle the signals
         sigfillset(&all);
         pthread_sigmask(SIG_BLOCK, &all, nullptr);
         const MonotonicClock clock;
@@ -236,25 +241,26 @@ class Watch {
                 hangs ? kPauseMin : WallDuration::nanoseconds(pause_ns_.load(std::memory_order_relaxed));
             bell_.wait(pause);
             const WallTime now = clock.now();
-            // If this thread woke up late, the others probably ran late as well: count two pauses at most.
+            // If this thread woke up late, the other threads probably ran late as well, so at most two pauses
+            // are counted.
             const WallDuration passed = std::min(now - before, pause * 2);
             before = now;
             hangs = false;
             const std::lock_guard lock(mutex_);
-            for (Guard* guard : guards_) hangs = look(*guard, passed) || hangs;
+            for (Guard* guard : guards_) hangs = check(*guard, passed) || hangs;
         }
     }
 
-    static void ask_no_more(Guard::Seen& seen) {
+    static void stop_interrupts(Guard::Seen& seen) {
         if (seen.asking) timer_delete(*seen.asking);
         seen.asking.reset();
     }
 
-    /// Checks one guard after `passed` has passed; returns whether its call hangs.
-    static bool look(Guard& guard, WallDuration passed) {
+    /// Checks one guard, `passed` after the last check; returns whether the guard's call hangs.
+    static bool check(Guard& guard, WallDuration passed) {
         Guard::Seen& seen = guard.seen_;
         const std::uint64_t entry = guard.entry_.load(std::memory_order_acquire);
-        if (entry != seen.entry) ask_no_more(seen);
+        if (entry != seen.entry) stop_interrupts(seen);
         if (entry % 2 == 0) {
             seen.entry = entry;
             return false;
@@ -263,7 +269,7 @@ class Watch {
             seen = {.entry = entry, .lasted = {}, .queued_ns = {}, .asking = {}};
             return false;
         }
-        // The checks from here on cost more, but nearly every call is over before it is seen twice.
+        // The rest of the check costs more, but nearly every call is over before it is checked twice.
         const pid_t thread = guard.thread_.load(std::memory_order_relaxed);
         const std::int64_t queued = queued_ns(thread);
         const auto before = std::exchange(seen.queued_ns, queued);
@@ -272,7 +278,7 @@ class Watch {
         if (passed > waited) seen.lasted = seen.lasted + (passed - waited);
         if (seen.lasted.count_ns() < guard.limit_ns_.load(std::memory_order_relaxed)) return false;
         if (seen.asking) return true;
-        guard.to_leave_.store(entry, std::memory_order_relaxed);
+        guard.abandoned_entry_.store(entry, std::memory_order_relaxed);
         sigevent event{};
         event.sigev_notify = SIGEV_THREAD_ID;
         event.sigev_signo = leave_signal();
@@ -304,12 +310,12 @@ Mishap Guard::run(WallDuration limit, void (*call)(void*), void* context) {
     alt_stack.touch();
     SYN_REQUIRE(current == nullptr);
     mishap_ = {};
-    elsewhere_ = 0;
+    interrupts_outside_ = 0;
     thread_.store(thread, std::memory_order_relaxed);
     limit_ns_.store(limit.count_ns(), std::memory_order_relaxed);
-    watch_->attend(limit);
-    // The C++ runtime's record of the exceptions under way in this thread, which is put back if the pilot is
-    // abandoned while it handles one. The layout is that of __cxa_eh_globals.
+    watch_->check_as_often_as(limit);
+    // The C++ runtime's record of the exceptions under way in this thread. It is restored if the pilot is
+    // abandoned while it handles an exception. The layout is that of __cxa_eh_globals.
     struct Exceptions {
         void* caught;
         unsigned uncaught;
@@ -326,7 +332,7 @@ Mishap Guard::run(WallDuration limit, void (*call)(void*), void* context) {
         current = nullptr;
     } else {
         current = nullptr;
-        // The jump has left the handler with its own signal blocked.
+        // If this was a hang, the jump out of the handler has left the handler's own signal blocked.
         sigset_t mask;
         sigemptyset(&mask);
         sigaddset(&mask, leave_signal());
@@ -345,7 +351,7 @@ std::string Mishap::to_text() const {
         case Kind::crashed:
             return fmt::format("it crashed ({})", name_of(*this));
         case Kind::hung:
-            return fmt::format("it did not come back within {} s", limit.to_seconds());
+            return fmt::format("it did not return within {} s", limit.to_seconds());
     }
     return {};
 }
@@ -372,4 +378,4 @@ Code code_of(void* handle) {
     return search.code;
 }
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::pilot::internal

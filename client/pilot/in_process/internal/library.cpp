@@ -6,7 +6,7 @@
 #include <string>
 #include <system_error>
 
-namespace synchrono::client::internal {
+namespace synchrono::client::pilot::internal {
 
 Result<Library> open_library(const std::filesystem::path& file, WallDuration limit) {
     std::error_code ignored;
@@ -27,7 +27,7 @@ Result<Library> open_library(const std::filesystem::path& file, WallDuration lim
                                 opened ? opened.to_text() : "it threw an exception"));
     }
     if (handle == nullptr) {
-        const char* why = dlerror();  // names the file itself
+        const char* why = dlerror();  // its text names the file
         return fail(fmt::format("cannot be loaded: {}", why != nullptr ? why : file.string()));
     }
     const char* missing = nullptr;
@@ -40,7 +40,7 @@ Result<Library> open_library(const std::filesystem::path& file, WallDuration lim
     decltype(&syn_pilot_abi_version) abi_version = nullptr;
     find("syn_pilot_abi_version", abi_version);
     if (abi_version != nullptr) {
-        // The version comes first: a library of another version may not even have the other functions.
+        // The version is checked first: a library of another version may not even have the other functions.
         std::uint32_t version = 0;
         const auto asked = guard.run(limit, [&] {
             try {
@@ -50,7 +50,7 @@ Result<Library> open_library(const std::filesystem::path& file, WallDuration lim
             }
         });
         if (asked || threw) {
-            return fail(fmt::format("{}: asked for its version, {}", file.string(),
+            return fail(fmt::format("{}: while it was asked for its version, {}", file.string(),
                                     asked ? asked.to_text() : "it threw an exception"));
         }
         if (version != SYN_PILOT_ABI_VERSION)
@@ -60,8 +60,9 @@ Result<Library> open_library(const std::filesystem::path& file, WallDuration lim
     find("syn_pilot_create", library.create);
     find("syn_pilot_step", library.step);
     find("syn_pilot_destroy", library.destroy);
-    if (missing != nullptr) return fail(fmt::format("{}: is no pilot, it lacks {}", file.string(), missing));
+    if (missing != nullptr)
+        return fail(fmt::format("{}: is not a pilot: it does not export {}", file.string(), missing));
     return library;
 }
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::pilot::internal

@@ -1,5 +1,5 @@
-/// Opens a shared library as a pilot: finds its functions and checks the version of its interface. Opening
-/// a library may run code of it, so that is guarded, too.
+/// Opens a shared library as a pilot: finds the pilot's functions and checks the version of their interface.
+/// Opening a library may run its code, so a Guard guards that as well.
 #pragma once
 
 #include <filesystem>
@@ -9,10 +9,10 @@
 #include "common/time/wall_clock.hpp"
 #include "pcp/synchrono_pilot.h"
 
-namespace synchrono::client::internal {
+namespace synchrono::client::pilot::internal {
 
-/// The functions of one library. A loaded library is never unloaded: several agents share it, and it may
-/// have a thread or an exit handler.
+/// The functions of one library. A library that has been loaded is never unloaded: several agents may share
+/// it, and it may have started a thread or registered an exit handler.
 struct Library {
     Code code;
     decltype(&syn_pilot_create) create = nullptr;
@@ -20,8 +20,8 @@ struct Library {
     decltype(&syn_pilot_destroy) destroy = nullptr;
 };
 
-/// Opens the library. The error is one line that names the file. Each call into the library counts as hung
-/// after `limit`.
+/// Opens the library. Loading it, and each call into it, counts as hung after `limit`. The error is one line
+/// that names the file.
 Result<Library> open_library(const std::filesystem::path& file, WallDuration limit);
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::pilot::internal

@@ -6,10 +6,10 @@
 
 #include "common/j2735/codec.hpp"
 
-namespace synchrono::client::internal {
+namespace synchrono::client::pilot::internal {
 namespace {
 
-void tell(char* error, std::uint32_t error_bytes, std::string_view text) {
+void write_error(char* error, std::uint32_t error_bytes, std::string_view text) {
     if (error != nullptr && error_bytes > 0)
         std::snprintf(error, error_bytes, "%.*s", static_cast<int>(text.size()), text.data());
 }
@@ -26,20 +26,20 @@ PilotRadio::PilotRadio(const geo::Geodetic& origin) : world_(origin) {
     radio_.to_world = to_world;
 }
 
-void PilotRadio::open(const RadioNews* news) {
-    has_radio_ = news != nullptr;
+void PilotRadio::open(const radio::RadioPerception* perception) {
+    has_radio_ = perception != nullptr;
     if (!has_radio_) return;
-    radio_.media = news->media;
-    radio_.has_temporary_id = news->temporary_id ? 1 : 0;
-    radio_.temporary_id = news->temporary_id.value_or(0);
-    radio_.messages = news->messages.data();
-    radio_.messages_count = static_cast<std::uint32_t>(news->messages.size());
-    radio_.neighbours = news->neighbours.data();
-    radio_.neighbours_count = static_cast<std::uint32_t>(news->neighbours.size());
-    outbox_.open(news->media);
+    radio_.media = perception->media;
+    radio_.has_temporary_id = perception->temporary_id ? 1 : 0;
+    radio_.temporary_id = perception->temporary_id.value_or(0);
+    radio_.messages = perception->messages.data();
+    radio_.messages_count = static_cast<std::uint32_t>(perception->messages.size());
+    radio_.neighbours = perception->neighbours.data();
+    radio_.neighbours_count = static_cast<std::uint32_t>(perception->neighbours.size());
+    outbox_.open(perception->media);
 }
 
-Posted PilotRadio::close() {
+radio::Posted PilotRadio::close() {
     texts_.clear();
     radio_.messages_count = radio_.neighbours_count = 0;
     return outbox_.close();
@@ -51,7 +51,7 @@ const char* PilotRadio::json_of(void* context, std::uint32_t index) {
     const SynMessage& message = self.radio_.messages[index];
     if (message.type == SYN_MESSAGE_UNREADABLE) return nullptr;
     try {
-        // Make room for all texts at once, so that none moves while the pilot has a pointer to it.
+        // Room is made for all texts at once, so that no text moves while the pilot has a pointer to it.
         if (self.texts_.empty()) self.texts_.resize(self.radio_.messages_count);
         std::string& text = self.texts_[index];
         if (text.empty()) {
@@ -77,13 +77,13 @@ std::int32_t PilotRadio::send(void* context, std::int32_t medium, const void* by
 std::int32_t PilotRadio::send_json(void* context, std::int32_t medium, const char* text, char* error,
                                    std::uint32_t error_bytes) {
     auto& self = *static_cast<PilotRadio*>(context);
-    tell(error, error_bytes, "");
+    write_error(error, error_bytes, "");
     try {
         const std::int32_t code = self.outbox_.send_json(medium, text, self.problem_);
-        tell(error, error_bytes, self.problem_);
+        write_error(error, error_bytes, self.problem_);
         return code;
     } catch (const std::exception& e) {
-        tell(error, error_bytes, e.what());
+        write_error(error, error_bytes, e.what());
         return SYN_SEND_UNREADABLE;
     }
 }
@@ -102,4 +102,4 @@ SynVec3 PilotRadio::to_world(void* context, double latitude_deg, double longitud
     return {p.x, p.y, p.z};
 }
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::pilot::internal

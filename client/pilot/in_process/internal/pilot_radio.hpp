@@ -1,5 +1,5 @@
 /// The radio as a pilot's library sees it: the structure of pcp/synchrono_radio.h, filled from the
-/// perception, and the functions in it, which the host answers by itself.
+/// perception, and the functions in it, which are carried out here.
 #pragma once
 
 #include <cstdint>
@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "client/radio/outbox.hpp"
-#include "client/radio/radio_news.hpp"
+#include "client/radio/radio_perception.hpp"
 #include "common/geo/geodetic.hpp"
 #include "pcp/synchrono_radio.h"
 
-namespace synchrono::client::internal {
+namespace synchrono::client::pilot::internal {
 
 /// The radio of one pilot.
 /// Threading: one thread.  Owns: the messages that the pilot sends, and the texts that it asks for.
@@ -21,14 +21,15 @@ class PilotRadio {
     PilotRadio(const PilotRadio&) = delete;
     PilotRadio& operator=(const PilotRadio&) = delete;
 
-    /// Begins a step with these news, which must stay unchanged until close(); null if the agent has no
+    /// Begins a step with this perception, which must stay unchanged until close(); null if the agent has no
     /// radio.
-    void open(const RadioNews* news);
-    /// Ends the step and returns the messages that the pilot has sent, valid until the next open(). Until
-    /// then, the pilot can neither read nor send messages.
-    Posted close();
-    /// Returns the structure for the pilot, the same object at every step; null if the agent has no radio.
-    const SynRadio* shown() const { return has_radio_ ? &radio_ : nullptr; }
+    void open(const radio::RadioPerception* perception);
+    /// Ends the step and returns the messages that the pilot has sent. They are valid until the next open(),
+    /// and until then the pilot can neither read nor send messages.
+    radio::Posted close();
+    /// Returns the structure for the pilot, which is the same object at every step; null if the agent has no
+    /// radio.
+    const SynRadio* c_radio() const { return has_radio_ ? &radio_ : nullptr; }
 
   private:
     static const char* json_of(void* context, std::uint32_t index);
@@ -42,9 +43,9 @@ class PilotRadio {
     const geo::WorldFrame world_;
     bool has_radio_ = false;
     SynRadio radio_{};
-    Outbox outbox_;
-    std::vector<std::string> texts_;  // JSON of each message; empty until the pilot asks for the first
-    std::string problem_;
+    radio::Outbox outbox_;
+    std::vector<std::string> texts_;  // JSON of the messages; empty until the pilot asks for a text
+    std::string problem_;             // why the last send_json failed
 };
 
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::pilot::internal

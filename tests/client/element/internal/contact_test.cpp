@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <numbers>
 
-namespace synchrono::client::internal {
+namespace synchrono::client::element::internal {
 namespace {
 
 Box car() { return {.middle = {10, 20}, .half_length = 2, .half_width = 1, .velocity = {}}; }
@@ -19,11 +19,11 @@ struct Row {
     double depth;
 };
 
-TEST(Contact, IsWhereACircleReachesIntoABox) {
+TEST(Contact, IsFoundWhereACircleReachesIntoABox) {
     const double diagonal = std::sqrt(0.5);
     const Row rows[] = {
         {"ahead", {12.4, 20}, 0.5, true, {1, 0}, 0.1},
-        {"just not", {12.51, 20}, 0.5, false, {}, 0},
+        {"just ahead of it", {12.51, 20}, 0.5, false, {}, 0},
         {"left", {10, 21.3}, 0.5, true, {0, 1}, 0.2},
         {"at a corner", {12.1, 21.1}, 0.5, true, {diagonal, diagonal}, 0.5 - 0.1 * std::sqrt(2)},
         {"off a corner", {12.4, 21.4}, 0.5, false, {}, 0},
@@ -48,16 +48,16 @@ TEST(Contact, IsWhereACircleReachesIntoABox) {
     }
 }
 
-TEST(Contact, WorksWithAWallThatIsNoWiderThanALine) {
+TEST(Contact, IsFoundOnAWallOfZeroWidth) {
     const Box wall{.middle = {0, 0}, .half_length = 5, .velocity = {}};
     const auto contact = touch(wall, {1, -0.2}, 0.3);
     ASSERT_TRUE(contact);
     EXPECT_NEAR(contact->normal.y, -1, 1e-12);
     EXPECT_NEAR(contact->depth, 0.1, 1e-12);
-    EXPECT_TRUE(touch(wall, {1, 0}, 0.3)) << "upon it: let out on either side";
+    EXPECT_TRUE(touch(wall, {1, 0}, 0.3)) << "a point on the wall may be pushed to either side";
 }
 
-TEST(Contact, KnowsHowFastEachPartOfABoxIs) {
+TEST(Contact, GivesTheVelocityOfEachPointOfABox) {
     Box box = car();
     box.velocity = {3, 0};
     box.yaw_rate = 2;
@@ -69,4 +69,4 @@ TEST(Contact, KnowsHowFastEachPartOfABoxIs) {
 }
 
 }  // namespace
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::element::internal

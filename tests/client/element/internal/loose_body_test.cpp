@@ -1,11 +1,11 @@
-// Proves how cones and balls move by themselves, how boxes push them, and how two of them share a hit; and
-// that they stay in the world whatever is reported of others.
+// Proves how cones and balls move by themselves, how boxes push them, and how two of them share the momentum
+// of a hit; and that they stay in the world whatever motions the others publish.
 #include "client/element/internal/loose_body.hpp"
 
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace synchrono::client::internal {
+namespace synchrono::client::element::internal {
 namespace {
 
 constexpr double kBeat = 0.005;
@@ -65,11 +65,11 @@ TEST(LooseBody, IsPushedAheadOfACar) {
         front += 5 * kBeat;
         EXPECT_GE(cone.motion().position.x, std::min(1.0, front + 0.2) - 1e-6) << "it is not in the car";
     }
-    EXPECT_NEAR(cone.motion().position.x, front + 0.2, 0.3) << "it slides before the bumper";
+    EXPECT_NEAR(cone.motion().position.x, front + 0.2, 0.3) << "it slides ahead of the bumper";
     EXPECT_NEAR(cone.motion().position.y, 0.3, 1e-9);
 }
 
-TEST(LooseBody, BouncesAsItsRestitutionSays) {
+TEST(LooseBody, BouncesWithItsRestitution) {
     config::BodyElement body = config::BodyElement::of("ball");
     body.friction = 0;
     for (const double restitution : {0.0, 0.5, 1.0}) {
@@ -81,12 +81,12 @@ TEST(LooseBody, BouncesAsItsRestitutionSays) {
             ball.advance(kBeat, nullptr, {}, {&now, 1});
             now = now.after(kBeat);
         }
-        // They met at 7 m/s.
+        // They approached each other at 7 m/s.
         EXPECT_NEAR(ball.motion().velocity.x, 3 + 7 * restitution, 1e-9) << restitution;
     }
 }
 
-TEST(LooseBody, IsHitByTheTailOfACarThatTurns) {
+TEST(LooseBody, IsHitByTheTailOfATurningCar) {
     LooseBody cone(spec_of(config::BodyElement::of("cone"), {-1, 1.25, 0}), 1);
     Box box{
         .middle = {0, 0}, .half_length = 2.5, .half_width = 1, .velocity = {}, .yaw_rate = -1, .high = 1.5};
@@ -104,7 +104,7 @@ TEST(LooseBody, IsNotTouchedFromAnotherLevel) {
     EXPECT_EQ(cone.motion().position.x, 0);
 }
 
-TEST(LooseBody, SharesAHitByMassWhoeverReckonsIt) {
+TEST(LooseBody, SharesAHitByMassOnBothSides) {
     config::BodyElement light = config::BodyElement::of("ball"), heavy = config::BodyElement::of("ball");
     light.friction = heavy.friction = 0;
     light.restitution = heavy.restitution = 1;
@@ -112,35 +112,35 @@ TEST(LooseBody, SharesAHitByMassWhoeverReckonsIt) {
     const auto a_spec = spec_of(light, {0, 0, 0}, 4, 0, 1), b_spec = spec_of(heavy, {1, 0, 0}, 0, 0, 2);
     LooseBody a(a_spec, 1), b(b_spec, 1);
     for (int i = 0; i < 200; ++i) {
-        // Each gets both as they were at the beginning of the heartbeat.
-        const std::vector<OtherBody> shown{as_other(a_spec, a.motion()), as_other(b_spec, b.motion())};
-        a.advance(kBeat, &shown[0], shown, {});
-        b.advance(kBeat, &shown[1], shown, {});
+        // Each ball gets the states that both had at the beginning of the heartbeat.
+        const std::vector<OtherBody> seen{as_other(a_spec, a.motion()), as_other(b_spec, b.motion())};
+        a.advance(kBeat, &seen[0], seen, {});
+        b.advance(kBeat, &seen[1], seen, {});
     }
     EXPECT_NEAR(a.motion().velocity.x, -2, 1e-9);
     EXPECT_NEAR(b.motion().velocity.x, 2, 1e-9) << "momentum and energy are kept";
 }
 
-TEST(LooseBody, CountsAHitOnceThoughTheWorldShowsItLate) {
+TEST(LooseBody, CountsAHitOnceThoughStatesComeLate) {
     constexpr std::int64_t kLag = 3;
     config::BodyElement body = config::BodyElement::of("cone");
     body.friction = 0;
     const auto a_spec = spec_of(body, {0, 0, 0}, 4, 0, 1), b_spec = spec_of(body, {1, 0, 0}, 0, 0, 2);
     LooseBody a(a_spec, kLag), b(b_spec, kLag);
-    std::vector<std::vector<OtherBody>> told;
+    std::vector<std::vector<OtherBody>> published;
     for (int i = 0; i < 300; ++i) {
-        told.push_back({as_other(a_spec, a.motion()), as_other(b_spec, b.motion())});
-        std::vector<OtherBody> shown = told[told.size() > kLag - 1 ? told.size() - kLag : 0];
-        for (OtherBody& one : shown) one.middle = one.middle + one.velocity * (kBeat * (kLag - 1));
-        a.advance(kBeat, &shown[0], shown, {});
-        b.advance(kBeat, &shown[1], shown, {});
+        published.push_back({as_other(a_spec, a.motion()), as_other(b_spec, b.motion())});
+        std::vector<OtherBody> seen = published[published.size() > kLag - 1 ? published.size() - kLag : 0];
+        for (OtherBody& one : seen) one.middle = one.middle + one.velocity * (kBeat * (kLag - 1));
+        a.advance(kBeat, &seen[0], seen, {});
+        b.advance(kBeat, &seen[1], seen, {});
     }
     EXPECT_NEAR(a.motion().velocity.x + b.motion().velocity.x, 4, 1e-9);
     EXPECT_GE(b.motion().velocity.x, a.motion().velocity.x);
     EXPECT_LE(b.motion().velocity.x, 2.3);
 }
 
-TEST(LooseBody, StaysInTheWorldWhateverIsTold) {
+TEST(LooseBody, StaysInTheWorldForAnyInput) {
     constexpr double kHuge = 1e300;
     LooseBody ball(spec_of(config::BodyElement::of("ball"), {0, 0, 0}), 1);
     const std::vector<Box> boxes{
@@ -169,7 +169,7 @@ TEST(LooseBody, StaysInTheWorldWhateverIsTold) {
     }
 }
 
-TEST(LooseBody, DoesTheSameAgain) {
+TEST(LooseBody, IsDeterministic) {
     const auto run = [] {
         LooseBody ball(spec_of(config::BodyElement::of("ball"), {0.3, 0.1, 0}, 3, 17), 1);
         Box box = car(-0.5, 9);
@@ -184,4 +184,4 @@ TEST(LooseBody, DoesTheSameAgain) {
 }
 
 }  // namespace
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::element::internal

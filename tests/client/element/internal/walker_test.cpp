@@ -1,11 +1,11 @@
-// Proves that a pedestrian walks its line at its speed, waits where it should, and at the end stops or
+// Proves that a pedestrian walks its line at its speed, waits for its signals, and at the end stops or
 // repeats the line as configured.
 #include "client/element/internal/walker.hpp"
 
 #include <gtest/gtest.h>
 #include <numbers>
 
-namespace synchrono::client::internal {
+namespace synchrono::client::element::internal {
 namespace {
 
 using config::PedestrianElement;
@@ -42,7 +42,7 @@ TEST(Walker, GoesAlongItsLineAtItsSpeed) {
     }
 }
 
-TEST(Walker, WaitsUntilItMay) {
+TEST(Walker, WaitsForItsSignal) {
     PedestrianElement spec = line();
     spec.waits = {{1, AgentId{7}, 12}};
     Walker walker(spec);
@@ -55,7 +55,7 @@ TEST(Walker, WaitsUntilItMay) {
     });
     EXPECT_NEAR(walker.motion().position.y, 2, 1e-9);
     walker.advance(1, kNever);
-    EXPECT_NEAR(walker.motion().position.y, 4, 1e-9) << "who has begun goes on";
+    EXPECT_NEAR(walker.motion().position.y, 4, 1e-9) << "it does not stop once it has started to cross";
 }
 
 TEST(Walker, TurnsBackAtBothEnds) {
@@ -87,4 +87,4 @@ TEST(Walker, GoesRoundALoop) {
 }
 
 }  // namespace
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::element::internal

@@ -1,5 +1,5 @@
-/// Proves that whatever Chrono cannot do, or lacks a file for, is reported in one clear line before a run
-/// begins.
+/// Proves that a vehicle is refused with one clear line before a run begins if Chrono cannot simulate it or
+/// lacks a file for it.
 #include <cstdlib>
 #include <fstream>
 #include <gmock/gmock.h>
@@ -7,7 +7,7 @@
 
 #include "tests/client/engine/chrono/chrono_fixture.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::engine {
 namespace {
 
 namespace fs = std::filesystem;
@@ -44,13 +44,13 @@ struct ChronoCheckOwnData : testing::Test {
     }
 };
 
-TEST(ChronoCheck, TakesTheVehiclesThatShip) {
+TEST(ChronoCheck, AcceptsTheShippedVehiclesThatHaveChronosFiles) {
     for (const char* name : {"hmmwv", "sedan", "citybus", "audi", "truck", "hmmwv_rigid", "m113"}) {
         const config::VehicleSpec vehicle = vehicle_named(name);
         EXPECT_EQ(problem_of(vehicle),
                   vehicle.has_chrono()
                       ? ""
-                      : "vehicle 'truck' has no 'chrono': Chrono's files for it are not known")
+                      : "vehicle 'truck' has no key 'chrono', which names Chrono's files for it")
             << name;
     }
 }
@@ -58,10 +58,10 @@ TEST(ChronoCheck, TakesTheVehiclesThatShip) {
 TEST(ChronoCheck, RefusesAVehicleWithoutChronosFiles) {
     config::VehicleSpec vehicle = vehicle_named("hmmwv");
     vehicle.chrono = {};
-    EXPECT_THAT(problem_of(vehicle), one_line("vehicle 'hmmwv' has no 'chrono'"));
+    EXPECT_THAT(problem_of(vehicle), one_line("vehicle 'hmmwv' has no key 'chrono'"));
 }
 
-TEST(ChronoCheck, RefusesAFileThatIsNotThere) {
+TEST(ChronoCheck, RefusesAMissingFile) {
     config::VehicleSpec vehicle = vehicle_named("hmmwv");
     vehicle.chrono.engine = "hmmwv/powertrain/Steam.json";
     EXPECT_THAT(problem_of(vehicle),
@@ -75,14 +75,14 @@ TEST(ChronoCheck, RefusesAFileOfAnotherKind) {
                 one_line("chrono.engine: ", "describes a 'Transmission', expected 'Engine'"));
 }
 
-TEST(ChronoCheck, RefusesTyresThatAreDeformable) {
+TEST(ChronoCheck, RefusesDeformableTyres) {
     config::VehicleSpec vehicle = vehicle_named("hmmwv");
     vehicle.chrono.tyres = {"hmmwv/tire/HMMWV_ReissnerTire.json"};
     EXPECT_THAT(problem_of(vehicle),
                 one_line("chrono.tyre: ", "template 'ReissnerTire' is not supported, only"));
 }
 
-TEST(ChronoCheck, RefusesAGearboxThatADriverMustShift) {
+TEST(ChronoCheck, RefusesAManualGearbox) {
     config::VehicleSpec vehicle = vehicle_named("audi");
     vehicle.chrono.transmission = "audi/json/audi_ManualTransmissionShafts.json";
     EXPECT_THAT(problem_of(vehicle), one_line("chrono.transmission: ", "a pilot does not shift gears"));
@@ -95,7 +95,7 @@ TEST(ChronoCheck, RefusesTyresForAnotherNumberOfAxles) {
                 one_line("chrono.tyre: 3 files, expected one, or one for each of 2 axles"));
 }
 
-TEST(ChronoCheck, RefusesWheelsWhereTracksWereSaid) {
+TEST(ChronoCheck, RefusesATrackedVehicleDeclaredAsWheeled) {
     config::VehicleSpec vehicle = vehicle_named("m113");
     vehicle.chrono.tracked = false;
     vehicle.chrono.tyres = vehicle_named("hmmwv").chrono.tyres;
@@ -103,14 +103,14 @@ TEST(ChronoCheck, RefusesWheelsWhereTracksWereSaid) {
                 one_line("template 'TrackedVehicle' is not supported, only WheeledVehicle"));
 }
 
-TEST(ChronoCheck, RefusesADataFolderThatIsNone) {
+TEST(ChronoCheck, RefusesAMissingDataFolder) {
     const config::ChronoSettings settings{.data = "/nowhere"};
     EXPECT_THAT(problem_of(vehicle_named("hmmwv"), settings),
                 one_line("Chrono's data is not in /nowhere (the scenario's chrono.data)"));
     EXPECT_FALSE(make_chrono_engine(settings).has_value());
 }
 
-TEST(ChronoCheck, LooksWhereTheEnvironmentSaysUnlessTheScenarioDoes) {
+TEST(ChronoCheck, TheScenariosDataFolderOverridesTheEnvironments) {
     ASSERT_EQ(setenv("CHRONO_DATA_DIR", "/elsewhere", 1), 0);
     EXPECT_THAT(problem_of(vehicle_named("hmmwv")),
                 one_line("/elsewhere (the environment's CHRONO_DATA_DIR)"));
@@ -119,30 +119,30 @@ TEST(ChronoCheck, LooksWhereTheEnvironmentSaysUnlessTheScenarioDoes) {
     EXPECT_EQ(problem_of(vehicle_named("hmmwv")), "");
 }
 
-TEST_F(ChronoCheckOwnData, RefusesWhatIsNotJson) {
+TEST_F(ChronoCheckOwnData, RefusesAFileThatIsNotJson) {
     write("v.json", "{ \"Name\": ");
     EXPECT_THAT(problem_of(vehicle, settings), one_line("chrono.vehicle: ", "v.json: is not JSON: "));
 }
 
-TEST_F(ChronoCheckOwnData, RefusesAFileWithoutItsTemplate) {
+TEST_F(ChronoCheckOwnData, RefusesAFileWithoutATemplate) {
     write("v.json", R"({ "Name": "v", "Type": "Vehicle" })");
     EXPECT_THAT(problem_of(vehicle, settings), one_line("v.json: key 'Template': expected a string"));
 }
 
-TEST_F(ChronoCheckOwnData, RefusesAFileThatNamesOneThatIsNotThere) {
+TEST_F(ChronoCheckOwnData, RefusesAFileThatNamesAMissingFile) {
     write("v.json", R"({ "Name": "v", "Type": "Vehicle", "Template": "WheeledVehicle",
                          "Axles": [ { "Suspension Input File": "s.json" } ] })");
     EXPECT_THAT(problem_of(vehicle, settings), one_line("s.json: no such file", "named by"));
 }
 
-TEST_F(ChronoCheckOwnData, FollowsFilesThatNameEachOtherOnce) {
+TEST_F(ChronoCheckOwnData, ReadsAFileThatNamesItselfOnlyOnce) {
     write("v.json", R"({ "Name": "v", "Type": "Vehicle", "Template": "WheeledVehicle",
                          "Axles": [ { "Suspension Input File": "s.json" } ] })");
     write("s.json", R"({ "Name": "s", "Type": "x", "Template": "x", "A Input File": "s.json" })");
     EXPECT_THAT(problem_of(vehicle, settings), one_line("chrono.engine: ", "e.json: no such file"));
 }
 
-TEST_F(ChronoCheckOwnData, TellsWhatChronoItselfRefuses) {
+TEST_F(ChronoCheckOwnData, RefusesWhatChronoItselfRefuses) {
     const fs::path real = fs::path(SYN_CHRONO_DATA) / "vehicle";
     fs::copy(real / "hmmwv", data / "vehicle/hmmwv", fs::copy_options::recursive);
     vehicle.chrono = vehicle_named("hmmwv").chrono;
@@ -154,4 +154,4 @@ TEST_F(ChronoCheckOwnData, TellsWhatChronoItselfRefuses) {
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::engine

@@ -9,7 +9,7 @@
 #include "client/engine/chrono/internal/specification.hpp"
 #include "tests/client/engine/chrono/chrono_fixture.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::engine {
 namespace {
 
 constexpr AgentId kOne{1}, kTwo{2};
@@ -21,31 +21,31 @@ std::unique_ptr<BodyEngine> engine_with(AgentId agent, const std::string& vehicl
     return engine;
 }
 
-TEST(ChronoEngine, StandsWhereItWasPutAndStaysThere) {
+TEST(ChronoEngine, AParkedVehicleStaysInPlace) {
     const auto engine = engine_with(kOne, "hmmwv", moving({100, -50, 0}, kQuarter, 0));
-    const BodyMotion start = engine->motion(kOne);
+    const body::BodyMotion start = engine->motion(kOne);
     EXPECT_NEAR(start.position.x, 100, 1e-3);
     EXPECT_NEAR(start.position.y, -50, 1e-3);
     EXPECT_NEAR(start.orientation.yaw(), kQuarter, 1e-3);
     EXPECT_NEAR(start.position.z, config::figures(vehicle_named("hmmwv")).cg_height_m, 0.02);
     EXPECT_EQ(engine->machinery(kOne).gear, 1);
-    engine->set_controls(kOne, DriverInputs{.braking = 1});
+    engine->set_controls(kOne, body::DriverInputs{.braking = 1});
     advance(*engine, 0.3);
-    const BodyMotion later = engine->motion(kOne);
+    const body::BodyMotion later = engine->motion(kOne);
     EXPECT_LT(geo::length(later.position - start.position), 0.005);
     EXPECT_LT(geo::length(later.velocity), 0.05);
-    EXPECT_EQ(later.applied[DriverInputs::kBraking], 1);
+    EXPECT_EQ(later.applied[body::DriverInputs::kBraking], 1);
 }
 
 TEST(ChronoEngine, StartsAtItsSpeedWithoutAJolt) {
     const auto engine = engine_with(kOne, "sedan", moving({0, 0, 0}, kQuarter, 15));
     EXPECT_NEAR(engine->motion(kOne).velocity.y, 15, 0.02);
-    const Machinery machinery = engine->machinery(kOne);
+    const body::Machinery machinery = engine->machinery(kOne);
     EXPECT_GT(machinery.gear, 1);
     EXPECT_GT(machinery.engine_rpm, 1'000);
     ASSERT_EQ(machinery.wheels.size(), 4u);
     const double radius = vehicle_named("sedan").tyre.radius_m;
-    for (const Wheel& wheel : machinery.wheels) EXPECT_NEAR(wheel.speed_rad_s * radius, 15, 0.5);
+    for (const body::Wheel& wheel : machinery.wheels) EXPECT_NEAR(wheel.speed_rad_s * radius, 15, 0.5);
     for (int i = 0; i < 20; ++i) {
         engine->advance(kHeartbeat);
         EXPECT_LT(geo::length(engine->motion(kOne).acceleration), 1.5) << i;
@@ -53,10 +53,10 @@ TEST(ChronoEngine, StartsAtItsSpeedWithoutAJolt) {
     EXPECT_NEAR(engine->motion(kOne).position.y, 0.2 * 15, 0.05);
 }
 
-TEST(ChronoEngine, TellsWheelsWhereTheyAreAndHowTheySteer) {
+TEST(ChronoEngine, ReturnsPlaceAndSteeringOfTheWheels) {
     const auto engine = engine_with(kOne, "hmmwv", moving({0, 0, 0}, 0, 5));
     const auto before = engine->machinery(kOne).wheels;
-    engine->set_controls(kOne, DriverInputs{.steering = 0.5, .throttle = 0.2});
+    engine->set_controls(kOne, body::DriverInputs{.steering = 0.5, .throttle = 0.2});
     advance(*engine, 0.2);
     const auto wheels = engine->machinery(kOne).wheels;
     ASSERT_EQ(wheels.size(), 4u);
@@ -74,16 +74,16 @@ TEST(ChronoEngine, TellsWheelsWhereTheyAreAndHowTheySteer) {
     EXPECT_GT(engine->motion(kOne).angular_velocity.z, 0.1);
 }
 
-TEST(ChronoEngine, RollsOnTheGroundThatItIsGiven) {
+TEST(ChronoEngine, RollsOnTheGivenGround) {
     const double slope = 0.1;
     const geo::Vec3 normal = geo::Vec3{-slope, 0, 1} * (1 / std::hypot(slope, 1));
-    const auto ground =
-        std::make_shared<PlaneGround>(GroundPlane{.normal = normal, .offset = 2 * normal.z, .friction = 0.9});
+    const auto ground = std::make_shared<ground::PlaneGround>(
+        ground::GroundPlane{.normal = normal, .offset = 2 * normal.z, .friction = 0.9});
     const auto engine = make_chrono_engine(config::ChronoSettings{}, ground).value();
     engine->add(kOne, {.vehicle = vehicle_named("hmmwv"), .start = moving({30, 0, 0}, 0, 8)});
     const double height = config::figures(vehicle_named("hmmwv")).cg_height_m;
     for (int i = 0; i < 30; ++i) {
-        const BodyMotion& motion = engine->motion(kOne);
+        const body::BodyMotion& motion = engine->motion(kOne);
         EXPECT_NEAR(geo::dot(normal, motion.position) - 2 * normal.z, height, 0.04);
         EXPECT_NEAR(motion.orientation.rotate({1, 0, 0}).z, slope, 0.02);
         engine->advance(kHeartbeat);
@@ -91,12 +91,12 @@ TEST(ChronoEngine, RollsOnTheGroundThatItIsGiven) {
     EXPECT_LT(geo::length(engine->motion(kOne).velocity), 7.9);  // it has rolled uphill
 }
 
-TEST(ChronoEngine, GivesTheSameBitsAgain) {
+TEST(ChronoEngine, IsDeterministic) {
     const auto run = [] {
         auto engine = engine_with(kOne, "hmmwv", moving({0, 0, 0}, 0.3, 10));
         engine->add(kTwo, {.vehicle = vehicle_named("sedan"), .start = moving({-20, 0, 0}, 0.3, 12)});
-        engine->set_controls(kOne, DriverInputs{.steering = 0.2, .throttle = 0.4});
-        engine->set_controls(kTwo, DriverInputs{.steering = -0.1, .braking = 0.1});
+        engine->set_controls(kOne, body::DriverInputs{.steering = 0.2, .throttle = 0.4});
+        engine->set_controls(kTwo, body::DriverInputs{.steering = -0.1, .braking = 0.1});
         advance(*engine, 0.3);
         return std::pair(engine->motion(kOne), engine->motion(kTwo));
     };
@@ -110,7 +110,7 @@ TEST(ChronoEngine, GivesTheSameBitsAgain) {
     }
 }
 
-TEST(ChronoEngine, GoesOnWhenOneLeavesAndComesBack) {
+TEST(ChronoEngine, AVehicleMayLeaveAndComeBack) {
     const auto engine = engine_with(kOne, "hmmwv", moving({0, 0, 0}, 0, 10));
     engine->add(kTwo, {.vehicle = vehicle_named("sedan"), .start = moving({0, 10, 0}, 0, 10)});
     advance(*engine, 0.05);
@@ -141,27 +141,27 @@ TEST(ChronoEngine, RunsWithEachTyreOfTheHmmwv) {
     }
 }
 
-TEST(ChronoEngine, KnowsWhatItsVehiclesLookLike) {
+TEST(ChronoEngine, ReturnsTheMeshesOfItsVehicles) {
     const auto engine = engine_with(kOne, "sedan", moving({5, 0, 0}, 0, 0));
-    const auto looks = engine->looks(kOne);
+    const auto looks = engine->look_of(kOne);
     std::vector<geo::Pose> poses;
     engine->look_poses(kOne, poses);
     ASSERT_EQ(looks.size(), poses.size());
     ASSERT_GE(looks.size(), 5u);  // the body and four wheels
     int meshes = 0;
-    for (const LookPart& part : looks) {
-        for (const LookShape& shape : part) {
-            if (shape.kind != LookShape::Kind::mesh) continue;
+    for (const body::LookPart& part : looks) {
+        for (const body::LookShape& shape : part) {
+            if (shape.kind != body::LookShape::Kind::mesh) continue;
             ++meshes;
             EXPECT_TRUE(std::filesystem::exists(shape.file)) << shape.file;
         }
     }
     EXPECT_GE(meshes, 5);
     for (const geo::Pose& pose : poses) EXPECT_LT(geo::length(pose.position - geo::Vec3{5, 0, 0}), 4);
-    EXPECT_EQ(engine->looks(kOne).size(), looks.size());
+    EXPECT_EQ(engine->look_of(kOne).size(), looks.size());
 }
 
-TEST(ChronoEngine, LeavesItsVehiclesToTheViewerWhereAMeshIsMissing) {
+TEST(ChronoEngine, ReturnsNoMeshesWhenOneIsMissing) {
     namespace fs = std::filesystem;
     const fs::path installed = internal::find_chrono_data({}).value() / "vehicle";
     const fs::path data = fs::path(testing::TempDir()) / "chrono_without_a_mesh";
@@ -173,7 +173,7 @@ TEST(ChronoEngine, LeavesItsVehiclesToTheViewerWhereAMeshIsMissing) {
     }
     const auto engine = make_chrono_engine(config::ChronoSettings{.data = data.string()}).value();
     engine->add(kOne, {.vehicle = vehicle_named("sedan"), .start = moving({0, 0, 0}, 0, 0)});
-    EXPECT_TRUE(engine->looks(kOne).empty());
+    EXPECT_TRUE(engine->look_of(kOne).empty());
     std::vector<geo::Pose> poses(3);
     engine->look_poses(kOne, poses);
     EXPECT_TRUE(poses.empty());
@@ -181,4 +181,4 @@ TEST(ChronoEngine, LeavesItsVehiclesToTheViewerWhereAMeshIsMissing) {
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::engine

@@ -7,7 +7,7 @@
 
 #include "client/engine/chrono/chrono_engine.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::engine {
 
 inline config::VehicleSpec vehicle_named(const std::string& name) {
     return config::load_vehicle(std::filesystem::path(SYN_SOURCE_DIR) / "vehicles" / (name + ".json"))
@@ -29,4 +29,4 @@ inline void advance(Engine& engine, double seconds) {
     for (int i = 0; i < static_cast<int>(seconds * 100 + 0.5); ++i) engine.advance(kHeartbeat);
 }
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::engine

@@ -1,6 +1,6 @@
 /// Proves that vehicles drive in Chrono's engine as they do in Chrono alone. The references are the
 /// manoeuvres of tests/data/vehicle_reference, which were driven with the same files, steps and solver, so
-/// that whatever the engine adds or loses would show.
+/// any difference comes from the engine.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -10,18 +10,18 @@
 #include "client/engine/chrono/chrono_engine.hpp"
 #include "tools/drive/drive.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::engine {
 namespace {
 
 namespace fs = std::filesystem;
 
 const fs::path kReferences = fs::path(SYN_TEST_DATA) / "vehicle_reference";
-// Compares from here on, since the time before depends on how a vehicle was brought to its start: the
-// reference vehicles were held straight until they were steady, while here a bus leans under its engine's
-// torque.
+// The comparison begins at this time, since the motion before it depends on how a vehicle was brought to its
+// start: the reference vehicles were held straight until they were steady, while here a bus leans under its
+// engine's torque.
 constexpr double kFrom_s = 1;
-// Compares up to here, which is long enough to steer or brake and see the effect: Chrono takes longer than
-// the time that it simulates. Vehicles that start from rest are compared to the end.
+// The comparison ends at this time, which is long enough to steer or brake and see the effect. It is no
+// longer because Chrono is slower than real time. Vehicles that start from rest are compared to the end.
 constexpr double kUntil_s = 3.5;
 
 std::vector<std::string> names() {
@@ -34,19 +34,20 @@ std::vector<std::string> names() {
 }
 
 /// Inserts half a second with released brakes before a start from rest, as the README of the references says.
-void release_brakes_before(std::vector<tools::DriveSample>& rows) {
+void release_brakes_before(std::vector<tools::drive::DriveSample>& rows) {
     constexpr std::size_t kRows = 50;
-    tools::DriveSample released = rows.front();
+    tools::drive::DriveSample released = rows.front();
     released.inputs = {};
-    for (tools::DriveSample& row : rows) row.t += 0.5;
+    for (tools::drive::DriveSample& row : rows) row.t += 0.5;
     rows.insert(rows.begin(), kRows, released);
     for (std::size_t i = 0; i < kRows; ++i) rows[i].t = 0.01 * static_cast<double>(i);
 }
 
 /// Returns the root mean square of the differences from kFrom_s on, divided by the greatest value of the
 /// reference.
-double error(const std::vector<tools::DriveSample>& driven, const std::vector<tools::DriveSample>& reference,
-             double (*value)(const tools::DriveSample&)) {
+double error(const std::vector<tools::drive::DriveSample>& driven,
+             const std::vector<tools::drive::DriveSample>& reference,
+             double (*value)(const tools::drive::DriveSample&)) {
     double sum = 0, greatest = 0;
     std::size_t count = 0;
     for (std::size_t i = 0; i < reference.size(); ++i) {
@@ -59,9 +60,9 @@ double error(const std::vector<tools::DriveSample>& driven, const std::vector<to
     return std::sqrt(sum / static_cast<double>(count)) / greatest;
 }
 
-bool steers(const std::vector<tools::DriveSample>& reference) {
+bool steers(const std::vector<tools::drive::DriveSample>& reference) {
     return std::any_of(reference.begin(), reference.end(),
-                       [](const tools::DriveSample& s) { return std::abs(s.inputs.steering) > 1e-3; });
+                       [](const tools::drive::DriveSample& s) { return std::abs(s.inputs.steering) > 1e-3; });
 }
 
 class ChronoReference : public testing::TestWithParam<std::string> {};
@@ -72,17 +73,18 @@ TEST_P(ChronoReference, IsReproducedWithinOnePercent) {
         config::load_vehicle(fs::path(SYN_SOURCE_DIR) / "vehicles" / (vehicle_name + ".json")).value();
     const config::ChronoSettings settings{.step = SimDuration::microseconds(500)};
     ASSERT_TRUE(check_chrono(settings, vehicle).has_value());
-    auto reference = tools::read_drive(kReferences / (name + ".csv"), true).value();
+    auto reference = tools::drive::read_drive(kReferences / (name + ".csv"), true).value();
     const bool from_rest = reference.front().vx < 0.2;
     while (!from_rest && reference.back().t > kUntil_s) reference.pop_back();
     if (from_rest) release_brakes_before(reference);
-    const auto replay = tools::make_replay(reference);
+    const auto replay = tools::drive::make_replay(reference);
     const auto engine = make_chrono_engine(settings).value();
-    const auto driven = tools::drive(*engine, vehicle, *replay, {.step = settings.step}).value();
+    const auto driven = tools::drive::drive(*engine, vehicle, *replay, {.step = settings.step}).value();
     const double speed =
-        error(driven, reference, [](const tools::DriveSample& s) { return std::hypot(s.vx, s.vy); });
+        error(driven, reference, [](const tools::drive::DriveSample& s) { return std::hypot(s.vx, s.vy); });
     const double yaw_rate =
-        steers(reference) ? error(driven, reference, [](const tools::DriveSample& s) { return s.wz; }) : 0;
+        steers(reference) ? error(driven, reference, [](const tools::drive::DriveSample& s) { return s.wz; })
+                          : 0;
     std::printf("%s: speed %.3f %%, yaw rate %.3f %%\n", name.c_str(), 100 * speed, 100 * yaw_rate);
     EXPECT_LE(speed, 0.01);
     EXPECT_LE(yaw_rate, 0.01);
@@ -92,4 +94,4 @@ INSTANTIATE_TEST_SUITE_P(Vehicles, ChronoReference, testing::ValuesIn(names()),
                          [](const auto& param_info) { return param_info.param; });
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::engine

@@ -4,7 +4,7 @@
 
 #include "tests/client/engine/chrono/chrono_fixture.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::engine {
 namespace {
 
 constexpr AgentId kOne{1};
@@ -15,7 +15,7 @@ struct Choice {
 };
 class ChronoSettings : public testing::TestWithParam<Choice> {};
 
-TEST_P(ChronoSettings, CarryAVehicle) {
+TEST_P(ChronoSettings, MoveAVehicle) {
     const auto engine = make_chrono_engine(GetParam().settings).value();
     engine->add(kOne, {.vehicle = vehicle_named("sedan"), .start = moving({0, 0, 0}, 0, 10)});
     advance(*engine, 0.05);
@@ -42,4 +42,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& param_info) { return param_info.param.name; });
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::engine

@@ -3,7 +3,7 @@
 
 #include "tests/client/engine/chrono/chrono_fixture.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::engine {
 namespace {
 
 constexpr AgentId kOne{1};
@@ -22,7 +22,7 @@ TEST(ChronoTracked, StandsDrivesOffAndLeaves) {
     EXPECT_LT(wheels[1].pose.position.y, -0.8);
     EXPECT_GT(wheels.front().pose.position.x, wheels.back().pose.position.x + 3);
 
-    engine->set_controls(kOne, DriverInputs{.throttle = 0.8});
+    engine->set_controls(kOne, body::DriverInputs{.throttle = 0.8});
     advance(*engine, 0.5);
     EXPECT_GT(engine->motion(kOne).velocity.x, 0.1);
     EXPECT_GT(engine->motion(kOne).position.x, 10);
@@ -34,4 +34,4 @@ TEST(ChronoTracked, StandsDrivesOffAndLeaves) {
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::engine

@@ -10,11 +10,11 @@
 #include "common/base/random.hpp"
 #include "tests/support/vehicles.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::engine {
 namespace {
 
 constexpr SimDuration kStep = SimDuration::milliseconds(1);
-const PlaneGround kRoad;
+const ground::PlaneGround kRoad;
 
 geo::Motion start(double speed, double yaw = 0) {
     geo::Motion m;
@@ -24,21 +24,22 @@ geo::Motion start(double speed, double yaw = 0) {
 }
 
 /// Returns a plane that rises by `angle` towards `heading`.
-PlaneGround slope(double angle, double heading, double friction = 0.9) {
-    return PlaneGround({.normal = {-std::sin(angle) * std::cos(heading), -std::sin(angle) * std::sin(heading),
-                                   std::cos(angle)},
-                        .offset = 0,
-                        .friction = friction});
+ground::PlaneGround slope(double angle, double heading, double friction = 0.9) {
+    return ground::PlaneGround({.normal = {-std::sin(angle) * std::cos(heading),
+                                           -std::sin(angle) * std::sin(heading), std::cos(angle)},
+                                .offset = 0,
+                                .friction = friction});
 }
 
+/// One vehicle in a block of its own, on the given ground.
 struct Alone {
-    explicit Alone(const config::VehicleSpec& vehicle, const geo::Motion& from, const Ground& road = kRoad,
-                   SimDuration step = kStep)
+    explicit Alone(const config::VehicleSpec& vehicle, const geo::Motion& from,
+                   const ground::Ground& road = kRoad, SimDuration step = kStep)
         : block(vehicle.axles.size(), step), ground(road), step_s(step.to_seconds()) {
         lane =
             block.add({.vehicle = vehicle, .start = from, .model = VehicleModel::full, .gear = {}}, ground);
     }
-    BodyMotion run(const DriverInputs& inputs, double seconds) {
+    body::BodyMotion run(const body::DriverInputs& inputs, double seconds) {
         block.set_controls(lane, inputs);
         block.advance(std::llround(seconds / step_s), ground);
         return block.motion(lane);
@@ -46,13 +47,13 @@ struct Alone {
     double energy() const { return block.energy(lane, ground); }
 
     internal::DoubleTrackBlock block;
-    const Ground& ground;
+    const ground::Ground& ground;
     double step_s;
     std::size_t lane;
 };
 
-double forward(const BodyMotion& m) { return m.orientation.conjugate().rotate(m.velocity).x; }
-double roll(const BodyMotion& m) {
+double forward(const body::BodyMotion& m) { return m.orientation.conjugate().rotate(m.velocity).x; }
+double roll(const body::BodyMotion& m) {
     const geo::Quaternion& q = m.orientation;
     return std::atan2(2 * (q.w * q.x + q.y * q.z), 1 - 2 * (q.x * q.x + q.y * q.y));
 }
@@ -79,9 +80,10 @@ config::VehicleSpec with_axles(config::VehicleSpec vehicle, std::size_t axles) {
 TEST(DoubleTrack, StandsStillOnItsSprings) {
     for (const auto& vehicle : plain_vehicles()) {
         Alone alone(vehicle, start(0, 0.7));
-        const BodyMotion before = alone.block.motion(alone.lane);
-        for (const DriverInputs& inputs : {DriverInputs{}, DriverInputs{1, 0, 0}, DriverInputs{-0.3, 0, 1}}) {
-            const BodyMotion after = alone.run(inputs, 5);
+        const body::BodyMotion before = alone.block.motion(alone.lane);
+        for (const body::DriverInputs& inputs :
+             {body::DriverInputs{}, body::DriverInputs{1, 0, 0}, body::DriverInputs{-0.3, 0, 1}}) {
+            const body::BodyMotion after = alone.run(inputs, 5);
             // At rest toe and camber push the wheels a little against each other, but nothing drifts.
             EXPECT_LT(geo::length(after.position - before.position), 0.01) << vehicle.name;
             EXPECT_LT(geo::length(after.velocity), 1e-3) << vehicle.name;
@@ -90,11 +92,11 @@ TEST(DoubleTrack, StandsStillOnItsSprings) {
     }
 }
 
-TEST(DoubleTrack, StandsWithItsWeightWhereItsAxlesAre) {
+TEST(DoubleTrack, StandsLevelOnAnyNumberOfAxles) {
     for (std::size_t axles = 2; axles <= internal::kAxlesMax; ++axles) {
         const config::VehicleSpec vehicle = with_axles(truck(), axles);
         Alone alone(vehicle, start(0));
-        const BodyMotion m = alone.run({0, 0, 1}, 5);
+        const body::BodyMotion m = alone.run({0, 0, 1}, 5);
         EXPECT_NEAR(m.position.z, config::figures(vehicle).cg_height_m, 0.03) << axles;
         EXPECT_NEAR(std::abs(m.orientation.y), 0, 0.01) << axles;
     }
@@ -103,7 +105,7 @@ TEST(DoubleTrack, StandsWithItsWeightWhereItsAxlesAre) {
 TEST(DoubleTrack, HoldsOnASlopeWithoutCreeping) {
     for (const auto& vehicle : plain_vehicles()) {
         for (const double heading : {0.0, std::numbers::pi / 2, std::numbers::pi, 0.6}) {
-            const PlaneGround hill = slope(0.2, heading);
+            const ground::PlaneGround hill = slope(0.2, heading);
             Alone alone(vehicle, start(0), hill);
             const geo::Vec3 settled = alone.run({0, 0, 1}, 40).position;
             const geo::Vec3 later = alone.run({0, 0, 1}, 60).position;
@@ -112,13 +114,13 @@ TEST(DoubleTrack, HoldsOnASlopeWithoutCreeping) {
     }
 }
 
-TEST(DoubleTrack, RollsDownASlopeAsGravityWills) {
+TEST(DoubleTrack, RollsDownASlopeWithGravity) {
     config::VehicleSpec car = sedan();
     car.powertrain.reaction = 0;
     car.tyre.rolling_resistance = 0;
     car.powertrain.engine.closed_torque_n_m = {{0, 0}, {7000, 0}};
     for (auto& axle : car.axles) axle.suspension.toe = {};
-    const PlaneGround hill = slope(-0.1, 0);
+    const ground::PlaneGround hill = slope(-0.1, 0);
     Alone alone(car, start(0), hill);
     alone.run({}, 1);
     const double from = forward(alone.run({}, 1));
@@ -132,8 +134,8 @@ TEST(DoubleTrack, RollsDownASlopeAsGravityWills) {
     EXPECT_NEAR(gained, 2 * 9.81 * std::sin(0.1) * config::figures(car).mass_kg / inertia, 0.03);
 }
 
-TEST(DoubleTrack, SlidesWhereTheRoadIsTooSlippery) {
-    const PlaneGround ice = slope(0.2, 0, 0.1);
+TEST(DoubleTrack, SlidesDownASlipperySlope) {
+    const ground::PlaneGround ice = slope(0.2, 0, 0.1);
     Alone alone(sedan(), start(0), ice);
     EXPECT_LT(alone.run({0, 0, 1}, 5).position.x, -2);
 }
@@ -141,7 +143,7 @@ TEST(DoubleTrack, SlidesWhereTheRoadIsTooSlippery) {
 TEST(DoubleTrack, BrakingLocksTheWheelsStopsAndHolds) {
     for (const auto& vehicle : plain_vehicles()) {
         Alone alone(vehicle, start(30));
-        BodyMotion m = alone.run({0, 0, 1}, 1);
+        body::BodyMotion m = alone.run({0, 0, 1}, 1);
         const double at_once = 30 * 30 / (2 * 1.3 * 9.81);
         double x = m.position.x;
         for (int i = 0; i < 1500; ++i) {
@@ -151,7 +153,7 @@ TEST(DoubleTrack, BrakingLocksTheWheelsStopsAndHolds) {
         }
         EXPECT_LT(geo::length(m.velocity), 1e-3) << vehicle.name;
         EXPECT_GT(x, at_once) << vehicle.name;
-        for (const double speed : wheel_speeds(alone.block.machinery(alone.lane)))
+        for (const double speed : body::wheel_speeds(alone.block.machinery(alone.lane)))
             EXPECT_LT(std::abs(speed), 1e-3);
     }
     Alone car(sedan(), start(30));
@@ -177,14 +179,14 @@ TEST(DoubleTrack, EnergyNeverRisesByItself) {
             from.velocity = from.velocity + geo::Vec3{random.uniform(-8, 8), random.uniform(-8, 8), 0};
             from.angular_velocity.z = random.uniform(-2, 2);
             Alone alone(vehicle, from);
-            const DriverInputs inputs{random.uniform(-1, 1), 0, run % 3 == 0 ? random.uniform() : 0};
+            const body::DriverInputs inputs{random.uniform(-1, 1), 0, run % 3 == 0 ? random.uniform() : 0};
             alone.run(inputs, 0.02);  // the gear suits the speed after this
             double last = alone.energy();
             // The integrator's error swings with the springs. Also, slip is computed at the wheel's centre,
             // so a rolling body does a little work on its tyres that the energy does not count.
             const double allowed = 3e-3 * last;
             for (int i = 0; i < 400; ++i) {
-                const BodyMotion m = alone.run(inputs, 0.01);
+                const body::BodyMotion m = alone.run(inputs, 0.01);
                 if (m.orientation.rotate({0, 0, 1}).z < 0.95) break;  // it tips over
                 const double e = alone.energy();
                 ASSERT_LE(e, last + allowed) << vehicle.name << " run " << run << " at " << i;
@@ -194,13 +196,13 @@ TEST(DoubleTrack, EnergyNeverRisesByItself) {
     }
 }
 
-TEST(DoubleTrack, LiesOnItsBodyOnceItHasTippedOver) {
+TEST(DoubleTrack, LiesOnItsBodyAfterTippingOver) {
     for (const auto& vehicle : {sedan(), kart()}) {
         config::VehicleSpec tall = vehicle;
         tall.body.cg_height_m = vehicle.axles[0].track_m;
         tall.body.height_m = 2 * tall.body.cg_height_m;
         Alone tipping(tall, start(25));
-        const BodyMotion m = tipping.run({1, 0, 0}, 15);
+        const body::BodyMotion m = tipping.run({1, 0, 0}, 15);
         EXPECT_LT(m.orientation.rotate({0, 0, 1}).z, 0.5) << vehicle.name;
         EXPECT_GT(m.position.z, 0.1) << vehicle.name;
         EXPECT_LT(m.position.z, tall.body.height_m) << vehicle.name;
@@ -213,11 +215,11 @@ TEST(DoubleTrack, LeftMirrorsRight) {
         Alone left(vehicle, start(15)), right(vehicle, start(15));
         Random random(5);
         for (int i = 0; i < 500; ++i) {
-            const DriverInputs inputs{random.uniform(-0.3, 0.3), random.uniform(),
-                                      random.chance(0.2) ? 0.5 : 0};
-            DriverInputs mirrored = inputs;
+            const body::DriverInputs inputs{random.uniform(-0.3, 0.3), random.uniform(),
+                                            random.chance(0.2) ? 0.5 : 0};
+            body::DriverInputs mirrored = inputs;
             mirrored.steering = -inputs.steering;
-            const BodyMotion l = left.run(inputs, 0.01), r = right.run(mirrored, 0.01);
+            const body::BodyMotion l = left.run(inputs, 0.01), r = right.run(mirrored, 0.01);
             ASSERT_NEAR(l.position.x, r.position.x, 1e-6) << vehicle.name << " " << i;
             ASSERT_NEAR(l.position.y, -r.position.y, 1e-6) << vehicle.name << " " << i;
             ASSERT_NEAR(roll(l), -roll(r), 1e-7) << vehicle.name << " " << i;
@@ -225,9 +227,9 @@ TEST(DoubleTrack, LeftMirrorsRight) {
     }
 }
 
-TEST(DoubleTrack, LeansOutOfTheTurnAndItsTyresCarryIt) {
+TEST(DoubleTrack, LeansOutwardsInATurn) {
     Alone alone(sedan(), start(15));
-    const BodyMotion m = alone.run({0.1, 0.1, 0}, 2);
+    const body::BodyMotion m = alone.run({0.1, 0.1, 0}, 2);
     EXPECT_GT(m.angular_velocity.z, 0.1);  // turns left
     EXPECT_GT(roll(m), 0.005);             // its right side is down
     const double lateral = m.angular_velocity.z * forward(m);
@@ -240,14 +242,14 @@ TEST(DoubleTrack, StableAtSixtyMetresPerSecond) {
         Alone alone(vehicle, start(60));
         alone.run({0.01, 0.5, 0}, 0.3);  // a kick
         alone.run({-0.01, 0.5, 0}, 0.3);
-        const BodyMotion m = alone.run({0, 0.5, 0}, 6);
+        const body::BodyMotion m = alone.run({0, 0.5, 0}, 6);
         EXPECT_LT(std::abs(m.angular_velocity.z), 2e-3) << vehicle.name;
         EXPECT_LT(std::abs(roll(m)), 2e-3) << vehicle.name;
     }
 }
 
-TEST(DoubleTrack, ConvergesWithItsStep) {
-    // Compares a lane change with one of 20 us steps: half the step gives about half the error.
+TEST(DoubleTrack, ConvergesWithSmallerSteps) {
+    // Compares a lane change with the same one in steps of 20 us: half the step gives about half the error.
     const auto end = [](SimDuration step) {
         Alone alone(sedan(), start(20), kRoad, step);
         alone.run({0.1, 0.1, 0}, 1);
@@ -270,12 +272,12 @@ TEST(DoubleTrack, AMillionRandomInputsStayFinite) {
     while (steps < 1'000'000) {
         geo::Motion from = start(random.uniform(-30, 60), random.uniform(-4, 4));
         from.angular_velocity.z = random.uniform(-5, 5);
-        const PlaneGround ground =
+        const ground::PlaneGround ground =
             slope(random.uniform(0, 0.2), random.uniform(-4, 4), random.uniform(0.1, 2));
         const SimDuration step = random.chance(0.1) ? SimDuration::microseconds(4'100) : kStep;
         Alone alone(vehicles[random.below(vehicles.size())], from, ground, step);
         for (int i = 0; i < 200; ++i, steps += 10) {
-            const BodyMotion m = alone.run(
+            const body::BodyMotion m = alone.run(
                 {random.chance(0.3) ? (random.chance(0.5) ? 1.0 : -1.0) : random.uniform(-1, 1),
                  random.chance(0.3) ? 1.0 : random.uniform(), random.chance(0.5) ? 0.0 : random.uniform()},
                 10 * step.to_seconds());
@@ -301,27 +303,27 @@ TEST(DoubleTrack, AnEvenSplitAcceleratesLikeOneDrivenAxle) {
     EXPECT_NEAR(speed(both), speed(rear), 0.08);  // four wheels slip less than two
 }
 
-TEST(DoubleTrack, DrivesTheAxlesItIsTold) {
+TEST(DoubleTrack, DrivesTheAxlesWithADriveShare) {
     config::VehicleSpec car = sedan();
     car.powertrain.reaction = 0;
     for (const double front : {0.0, 0.5, 1.0}) {
         car.axles[0].drive_share = front;
         car.axles[1].drive_share = 1 - front;
-        const PlaneGround ice = slope(0, 0, 0.15);
+        const ground::PlaneGround ice = slope(0, 0, 0.15);
         Alone alone(car, start(0), ice);
         alone.run({0, 1, 0}, 2);
-        const auto wheels = wheel_speeds(alone.block.machinery(alone.lane));
+        const auto wheels = body::wheel_speeds(alone.block.machinery(alone.lane));
         EXPECT_EQ(wheels[0] > 1.5 * wheels[2], front == 1.0) << front;
         EXPECT_EQ(wheels[2] > 1.5 * wheels[0], front == 0.0) << front;
     }
 }
 
-TEST(DoubleTrack, ALockedDifferentialTurnsItsWheelsAlike) {
+TEST(DoubleTrack, ALockedDifferentialTurnsBothWheelsEquallyFast) {
     config::VehicleSpec car = sedan();
     car.axles[1].differential_locked = true;
     Alone alone(car, start(5));
     alone.run({0.5, 0.2, 0}, 2);
-    const auto wheels = wheel_speeds(alone.block.machinery(alone.lane));
+    const auto wheels = body::wheel_speeds(alone.block.machinery(alone.lane));
     EXPECT_NEAR(wheels[2], wheels[3], 1e-9);
     EXPECT_GT(wheels[1] - wheels[0], 1);  // the front wheels turn as the bend needs
 }
@@ -345,7 +347,7 @@ TEST(DoubleTrack, ShiftsUpWhileItAcceleratesAndDownWhileItBrakes) {
     EXPECT_EQ(alone.block.machinery(alone.lane).gear, 1);
 }
 
-TEST(DoubleTrack, AntirollBarsKeepItUpright) {
+TEST(DoubleTrack, AntirollBarsReduceTheLean) {
     config::VehicleSpec stiff = sedan();
     for (auto& axle : stiff.axles) axle.suspension.antiroll_n_m = 100'000;
     const auto leans = [](const config::VehicleSpec& vehicle) {
@@ -355,7 +357,7 @@ TEST(DoubleTrack, AntirollBarsKeepItUpright) {
     EXPECT_LT(leans(stiff), 0.7 * leans(sedan()));
 }
 
-TEST(DoubleTrack, DragSlowsAsItsAreaSays) {
+TEST(DoubleTrack, DragGrowsWithItsArea) {
     config::VehicleSpec car = sedan();
     const auto lost = [&](double area) {
         car.body.drag_area_m2 = area;
@@ -367,4 +369,4 @@ TEST(DoubleTrack, DragSlowsAsItsAreaSays) {
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::engine

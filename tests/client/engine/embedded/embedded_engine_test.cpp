@@ -15,7 +15,7 @@
 #include "tests/common/log/allocation_watch.hpp"
 #include "tests/support/vehicles.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::engine {
 namespace {
 
 constexpr SimDuration kStep = SimDuration::milliseconds(1);
@@ -41,21 +41,21 @@ struct Alone {
         : engine(make_embedded_engine(step)) {
         engine->add(kAgent, new_vehicle(v, from, model));
     }
-    const BodyMotion& run(const DriverInputs& inputs, double seconds, SimDuration beat = kBeat) {
+    const body::BodyMotion& run(const body::DriverInputs& inputs, double seconds, SimDuration beat = kBeat) {
         engine->set_controls(kAgent, inputs);
         const auto n = static_cast<int>(std::lround(seconds / beat.to_seconds()));
         for (int i = 0; i < n; ++i) engine->advance(beat);
         return now();
     }
-    const BodyMotion& now() const { return engine->motion(kAgent); }
+    const body::BodyMotion& now() const { return engine->motion(kAgent); }
 
     std::unique_ptr<BodyEngine> engine;
 };
 
-double forward(const BodyMotion& m) { return m.orientation.conjugate().rotate(m.velocity).x; }
-double sideways(const BodyMotion& m) { return m.orientation.conjugate().rotate(m.velocity).y; }
+double forward(const body::BodyMotion& m) { return m.orientation.conjugate().rotate(m.velocity).x; }
+double sideways(const body::BodyMotion& m) { return m.orientation.conjugate().rotate(m.velocity).y; }
 
-double energy(const config::VehicleSpec& v, const BodyMotion& m) {
+double energy(const config::VehicleSpec& v, const body::BodyMotion& m) {
     const config::VehicleFigures whole = config::figures(v);
     double yaw_inertia = v.body.inertia_kg_m2[2];
     for (const auto& axle : v.axles) {
@@ -66,12 +66,13 @@ double energy(const config::VehicleSpec& v, const BodyMotion& m) {
            0.5 * yaw_inertia * m.angular_velocity.z * m.angular_velocity.z;
 }
 
-/// Returns the friction that a vehicle gets: that of the road times the factor of its tyres.
+/// Returns the coefficient of friction of a vehicle: the road's, which is 0.9, times the factor of the
+/// vehicle's tyres.
 double friction(const config::VehicleSpec& v) {
     return 0.9 / v.tyre.reference_friction * v.tyre.lateral.peak_force_n[0] / v.tyre.nominal_load_n;
 }
 
-bool finite(const BodyMotion& m) {
+bool finite(const body::BodyMotion& m) {
     for (const double x :
          {m.position.x, m.position.y, m.position.z, m.orientation.w, m.orientation.z, m.velocity.x,
           m.velocity.y, m.angular_velocity.z, m.acceleration.x, m.acceleration.y})
@@ -79,14 +80,17 @@ bool finite(const BodyMotion& m) {
     return true;
 }
 
-bool same_bits(const BodyMotion& a, const BodyMotion& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+bool same_bits(const body::BodyMotion& a, const body::BodyMotion& b) {
+    return std::memcmp(&a, &b, sizeof a) == 0;  // NOLINT(bugprone-suspicious-memory-comparison)
+}
 
 TEST(SingleTrack, StandstillStaysAtRest) {
     for (const auto& vehicle : test_vehicles()) {
         Alone alone(vehicle, start(0, 0.7));
-        const BodyMotion before = alone.now();
-        for (const DriverInputs& inputs : {DriverInputs{}, DriverInputs{1, 0, 0}, DriverInputs{-0.3, 0, 1}}) {
-            const BodyMotion& after = alone.run(inputs, 5);
+        const body::BodyMotion before = alone.now();
+        for (const body::DriverInputs& inputs :
+             {body::DriverInputs{}, body::DriverInputs{1, 0, 0}, body::DriverInputs{-0.3, 0, 1}}) {
+            const body::BodyMotion& after = alone.run(inputs, 5);
             EXPECT_EQ(after.position, before.position) << vehicle.name;
             EXPECT_EQ(after.orientation.w, before.orientation.w);
             EXPECT_EQ(after.orientation.z, before.orientation.z);
@@ -101,7 +105,7 @@ TEST(SingleTrack, BrakesHoldAgainstTheEngineAtStandstill) {
         config::VehicleSpec strong = vehicle;
         for (auto& axle : strong.axles) axle.brake_torque_n_m = 1e5;
         Alone alone(strong, start(0));
-        const BodyMotion& held = alone.run({0.8, 1, 1}, 10);
+        const body::BodyMotion& held = alone.run({0.8, 1, 1}, 10);
         EXPECT_EQ(held.position.x, 0) << vehicle.name;
         EXPECT_EQ(held.position.y, 0) << vehicle.name;
         EXPECT_GT(alone.run({0, 1, 0}, 2).position.x, 1) << vehicle.name;
@@ -113,12 +117,12 @@ TEST(SingleTrack, BrakingStopsAndNeverRollsBack) {
         Alone alone(vehicle, start(30));
         double x = 0;
         for (int i = 0; i < 3000; ++i) {
-            const BodyMotion& m = alone.run({0, 0, 1}, 0.005);
+            const body::BodyMotion& m = alone.run({0, 0, 1}, 0.005);
             EXPECT_GE(m.position.x, x);
             x = m.position.x;
         }
         EXPECT_EQ(alone.now().velocity, geo::Vec3{}) << vehicle.name;
-        // The way to a stop is no shorter than the friction allows.
+        // The stopping distance is no shorter than the friction allows.
         EXPECT_GT(x, 30 * 30 / (2 * friction(vehicle) * 9.81)) << vehicle.name;
     }
     Alone car(sedan(), start(30));
@@ -129,12 +133,12 @@ TEST(SingleTrack, CoastingNeverGainsEnergy) {
     Random random(11);
     for (const auto& vehicle : test_vehicles()) {
         for (int run = 0; run < 60; ++run) {
-            // The starts go straight on, slide, go backwards and spin.
+            // Some vehicles start straight on, others sliding, backwards or spinning.
             geo::Motion from = start(random.uniform(-20, 60), random.uniform(-3, 3));
             from.velocity = from.velocity + geo::Vec3{random.uniform(-8, 8), random.uniform(-8, 8), 0};
             from.angular_velocity.z = random.uniform(-3, 3);
             Alone alone(vehicle, from);
-            const DriverInputs inputs{random.uniform(-1, 1), 0, run % 3 == 0 ? random.uniform() : 0};
+            const body::DriverInputs inputs{random.uniform(-1, 1), 0, run % 3 == 0 ? random.uniform() : 0};
             alone.engine->set_controls(kAgent, inputs);
             double last = energy(vehicle, alone.now());
             for (int i = 0; i < 4000; ++i) {
@@ -152,10 +156,11 @@ TEST(SingleTrack, LeftMirrorsRight) {
         Alone left(vehicle, start(15)), right(vehicle, start(15));
         Random random(5);
         for (int i = 0; i < 2000; ++i) {
-            const DriverInputs inputs{random.uniform(-1, 1), random.uniform(), random.chance(0.2) ? 0.5 : 0};
-            DriverInputs mirrored = inputs;
+            const body::DriverInputs inputs{random.uniform(-1, 1), random.uniform(),
+                                            random.chance(0.2) ? 0.5 : 0};
+            body::DriverInputs mirrored = inputs;
             mirrored.steering = -inputs.steering;
-            const BodyMotion l = left.run(inputs, 0.005), r = right.run(mirrored, 0.005);
+            const body::BodyMotion l = left.run(inputs, 0.005), r = right.run(mirrored, 0.005);
             ASSERT_EQ(l.position.x, r.position.x);
             ASSERT_EQ(l.position.y, -r.position.y);
             ASSERT_EQ(l.orientation.z, -r.orientation.z);
@@ -169,7 +174,7 @@ TEST(SingleTrack, SlowTurningFollowsTheWheels) {
     const double angle = 0.5 * car.steering_angle_max_rad;
     Alone alone(sedan(), start(2));
     // Without slip the yaw rate is tan(angle) / wheelbase times the speed of the rear axle.
-    const BodyMotion& m = alone.run({0.5, 0.01, 0}, 3);
+    const body::BodyMotion& m = alone.run({0.5, 0.01, 0}, 3);
     EXPECT_NEAR(m.angular_velocity.z / forward(m), std::tan(angle) / car.wheelbase_m, 0.003);
     EXPECT_NEAR(sideways(m) / forward(m),
                 std::tan(angle) * (car.wheelbase_m - car.cg_to_front_axle_m) / car.wheelbase_m, 0.01);
@@ -179,7 +184,7 @@ TEST(SingleTrack, SteadyTurnMatchesTheLinearTheory) {
     const config::VehicleFigures car = config::figures(sedan());
     const config::TyreSpec tyre = sedan().tyre;
     const double a = car.cg_to_front_axle_m, b = car.wheelbase_m - a, weight = car.mass_kg * 9.81;
-    const auto stiffness = [&](double axle_load) {  // of an axle: the quadratic through the tyre's two loads
+    const auto stiffness = [&](double axle_load) {  // of an axle, by the tyre's slope_n
         const double q = axle_load / 2 / tyre.nominal_load_n;
         const auto& slope = tyre.lateral.slope_n;
         return 2 * q * (2 * slope[0] - slope[1] / 2 - (slope[0] - slope[1] / 2) * q);
@@ -212,7 +217,7 @@ TEST(SingleTrack, CorneringNeverExceedsTheGrip) {
     for (const auto& vehicle : test_vehicles()) {
         Alone alone(vehicle, start(25));
         for (int i = 0; i < 1000; ++i) {
-            const BodyMotion& m = alone.run({1, 0.3, i % 200 < 50 ? 1.0 : 0.0}, 0.005);
+            const body::BodyMotion& m = alone.run({1, 0.3, i % 200 < 50 ? 1.0 : 0.0}, 0.005);
             const double drag = 0.6 * vehicle.body.drag_area_m2 * 25 * 25 / config::figures(vehicle).mass_kg;
             ASSERT_LE(geo::length(m.acceleration), friction(vehicle) * 9.81 + drag + 0.1) << vehicle.name;
         }
@@ -223,15 +228,15 @@ TEST(SingleTrack, StableAtSixtyMetresPerSecond) {
     Alone alone(sedan(), start(60));
     alone.run({0.05, 0.5, 0}, 0.3);  // a kick
     alone.run({-0.05, 0.5, 0}, 0.3);
-    const BodyMotion& m = alone.run({0, 0.9, 0}, 10);
+    const body::BodyMotion& m = alone.run({0, 0.9, 0}, 10);
     EXPECT_GT(forward(m), 45);
     EXPECT_LT(std::abs(m.angular_velocity.z), 1e-3);
     EXPECT_LT(std::abs(sideways(m)), 0.05);
 }
 
-TEST(SingleTrack, ConvergesWithItsStep) {
-    // Compares a lane change at the tyres' limit with one of 10 us steps: half the step gives about half the
-    // error.
+TEST(SingleTrack, ConvergesWithSmallerSteps) {
+    // Compares a lane change at the tyres' limit with the same one in steps of 10 us: half the step gives
+    // about half the error.
     const auto end = [](SimDuration step) {
         Alone alone(sedan(), start(25), step);
         alone.run({0.15, 0.3, 0}, 1);
@@ -267,18 +272,18 @@ TEST(SingleTrack, AMillionRandomInputsStayFinite) {
     }
 }
 
-TEST(EmbeddedEngine, SharingAnEngineChangesNoBit) {
+TEST(EmbeddedEngine, SharingAnEngineChangesNoBitOfTheResult) {
     constexpr int kVehicles = 30, kBeats = 400;
     const auto vehicles = test_vehicles();
     const auto spec = [&](int i) { return vehicles[static_cast<std::size_t>(i) % vehicles.size()]; };
     const auto model = [](int i) { return i % 5 == 0 ? VehicleModel::single_track : VehicleModel::full; };
     const auto input = [](int i, int beat) {
         Random r(static_cast<std::uint64_t>(i), static_cast<std::uint64_t>(beat));
-        return DriverInputs{r.uniform(-1, 1), r.uniform(), r.chance(0.3) ? r.uniform() : 0};
+        return body::DriverInputs{r.uniform(-1, 1), r.uniform(), r.chance(0.3) ? r.uniform() : 0};
     };
     // Runs the vehicles alone, in groups of eight, all together, and in the reverse order.
     const auto run = [&](int group, bool reverse) {
-        std::vector<BodyMotion> ends(kVehicles);
+        std::vector<body::BodyMotion> ends(kVehicles);
         for (int first = 0; first < kVehicles; first += group) {
             const auto engine = make_embedded_engine(kStep);
             std::vector<int> members;
@@ -303,7 +308,7 @@ TEST(EmbeddedEngine, SharingAnEngineChangesNoBit) {
         for (std::size_t i = 0; i < alone.size(); ++i) EXPECT_TRUE(same_bits(alone[i], other[i])) << i;
 }
 
-TEST(EmbeddedEngine, HeartbeatsOfAnyLengthAreTheSameSteps) {
+TEST(EmbeddedEngine, TheLengthOfAHeartbeatChangesNothing) {
     for (const VehicleModel model : kModels) {
         Alone a(sedan(), start(10), kStep, model), b(sedan(), start(10), kStep, model);
         EXPECT_TRUE(same_bits(a.run({0.2, 0.5, 0}, 1, SimDuration::milliseconds(1)),
@@ -311,7 +316,7 @@ TEST(EmbeddedEngine, HeartbeatsOfAnyLengthAreTheSameSteps) {
     }
 }
 
-TEST(EmbeddedEngine, RemovingOneLeavesTheOthersAsTheyAre) {
+TEST(EmbeddedEngine, RemovingAVehicleLeavesTheOthersUnchanged) {
     for (const VehicleModel model : kModels) {
         const auto engine = make_embedded_engine(kStep);
         for (std::uint32_t i = 0; i < 9; ++i) engine->add({i}, new_vehicle(sedan(), start(i), model));
@@ -321,7 +326,7 @@ TEST(EmbeddedEngine, RemovingOneLeavesTheOthersAsTheyAre) {
         alone.run({}, 0.010);
         engine->advance(kBeat);
         EXPECT_TRUE(same_bits(engine->motion({3}), alone.now()));
-        // A removed agent may come again; its place in the engine may have been another's.
+        // A removed agent may come back, and get a place in the engine that another agent has had before.
         engine->add({1}, new_vehicle(sedan(), start(3), model));
         engine->advance(kBeat);
         engine->advance(kBeat);
@@ -338,7 +343,7 @@ TEST(EmbeddedEngine, AdvancingAllocatesNothing) {
     }
 }
 
-TEST(EmbeddedEngine, StartsAsTold) {
+TEST(EmbeddedEngine, StartsWithTheGivenMotion) {
     for (const VehicleModel model : kModels) {
         geo::Motion from = start(12, 2.5);
         from.position = {100, -50, 3};
@@ -346,21 +351,22 @@ TEST(EmbeddedEngine, StartsAsTold) {
         EXPECT_EQ(alone.now().position, (geo::Vec3{100, -50, config::figures(sedan()).cg_height_m}));
         EXPECT_EQ(alone.now().velocity.x, from.velocity.x);
         EXPECT_NEAR(alone.now().orientation.yaw(), 2.5, 1e-12);
-        const DriverInputs inputs{0.5, 0.25, 0.125};
+        const body::DriverInputs inputs{0.5, 0.25, 0.125};
         EXPECT_EQ(alone.run(inputs, 0.005).applied, inputs);
     }
 }
 
-TEST(EmbeddedEngine, TellsWhatTurns) {
+TEST(EmbeddedEngine, ReturnsWheelSpeedsGearAndEngineSpeed) {
     Alone alone(sedan(), start(15), kStep, VehicleModel::full);
-    const Machinery machinery = alone.engine->machinery(kAgent);
-    ASSERT_EQ(wheel_speeds(machinery).size(), 4u);
-    for (const double speed : wheel_speeds(machinery)) EXPECT_NEAR(speed * sedan().tyre.radius_m, 15, 0.3);
+    const body::Machinery machinery = alone.engine->machinery(kAgent);
+    ASSERT_EQ(body::wheel_speeds(machinery).size(), 4u);
+    for (const double speed : body::wheel_speeds(machinery))
+        EXPECT_NEAR(speed * sedan().tyre.radius_m, 15, 0.3);
     EXPECT_GT(machinery.gear, 1);
     EXPECT_GT(machinery.engine_rpm, 1000);
 }
 
-TEST(EmbeddedEngineDeath, BrokenContractsStop) {
+TEST(EmbeddedEngineDeath, BrokenContractsStopTheProgram) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     Alone alone(sedan(), start(0));
     EXPECT_DEATH(alone.engine->add(kAgent, new_vehicle(sedan(), start(0), VehicleModel::full)),
@@ -374,4 +380,4 @@ TEST(EmbeddedEngineDeath, BrokenContractsStop) {
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::engine

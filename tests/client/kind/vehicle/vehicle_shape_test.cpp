@@ -1,5 +1,5 @@
-// Proves that the shape of a vehicle is as large as the vehicle, stands on the ground, and has its wheels at
-// the right places.
+// Proves that the shape of a vehicle is as long, wide and high as the vehicle, and has its wheels at the
+// right places.
 #include "client/kind/vehicle/vehicle_shape.hpp"
 
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include "client/kind/vehicle/wheels.hpp"
 #include "tests/support/vehicles.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::kind {
 namespace {
 
 TEST(VehicleShape, IsAsLargeAsItsVehicle) {
@@ -22,17 +22,17 @@ TEST(VehicleShape, IsAsLargeAsItsVehicle) {
     }
     EXPECT_NEAR(high.x - low.x, body.length_m, 0.1);
     EXPECT_NEAR(high.y - low.y, body.width_m, 0.1);
-    EXPECT_NEAR(high.z + shape.below_m, body.height_m, 0.05) << "above the ground";
+    EXPECT_NEAR(high.z + shape.above_ground_m, body.height_m, 0.05) << "above the ground";
     EXPECT_EQ(shape.wheels.size(), 4u);
 }
 
-TEST(VehicleShape, HasItsWheelsWhereTheyAre) {
+TEST(VehicleShape, HasItsWheelsAtTheirPlaces) {
     const scenery::Shape shape = vehicle_shape(sedan(), vehicle_paint(AgentId{0}, "sedan"));
-    const std::vector<Wheel> wheels = wheels_of(sedan(), 0, 0, 0);
+    const std::vector<body::Wheel> wheels = wheels_of(sedan(), 0, 0, 0);
     ASSERT_EQ(shape.wheel_poses.size(), wheels.size());
     for (std::size_t i = 0; i < wheels.size(); ++i)
         EXPECT_EQ(shape.wheel_poses[i].position, wheels[i].pose.position);
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::kind

@@ -1,16 +1,17 @@
-// Proves that every vehicle on wheels is drawn with wheels, and that the front ones steer.
+// Proves that the wheels of a vehicle whose file describes it for Chrono only are guessed well, and that a
+// tracked vehicle has none.
 #include "client/kind/vehicle/wheels.hpp"
 
 #include <gtest/gtest.h>
 
-namespace synchrono::client {
+namespace synchrono::client::kind {
 namespace {
 
 config::VehicleSpec shipped(const std::string& name) {
     return config::load_vehicle(SYN_SOURCE_DIR "/vehicles/" + name + ".json").value();
 }
 
-TEST(Wheels, OfAVehicleWhosePartsAreInChronosFilesAreWhereItsTwinHasThem) {
+TEST(Wheels, AreGuessedWellForAVehicleOfChronoAlone) {
     const auto guessed = wheels_of(shipped("hmmwv_rigid"), 0.5, 0, 0),
                known = wheels_of(shipped("hmmwv"), 0.5, 0, 0);
     ASSERT_EQ(guessed.size(), 4u);
@@ -21,7 +22,7 @@ TEST(Wheels, OfAVehicleWhosePartsAreInChronosFilesAreWhereItsTwinHasThem) {
     }
 }
 
-TEST(Wheels, OfTracksAreNone) { EXPECT_TRUE(wheels_of(shipped("m113"), 0, 0, 0).empty()); }
+TEST(Wheels, AreEmptyForATrackedVehicle) { EXPECT_TRUE(wheels_of(shipped("m113"), 0, 0, 0).empty()); }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::kind

@@ -1,6 +1,6 @@
 /// Proves that the in-process pilot host gives a pilot what the interface promises, refuses libraries that
-/// are no pilots with one line that names the file, and survives every way in which a pilot can fail. The
-/// host is wrapped in the safe stop, as it is in a client.
+/// are not pilots with one line that names the file, and survives crashes, endless loops, exceptions and
+/// wrong answers of a pilot. The host is wrapped in the safe stop, as it is in a client.
 
 #include "client/pilot/in_process/in_process_host.hpp"
 
@@ -16,14 +16,14 @@
 #include "pcp/synchrono_radio.h"
 #include "pcp/synchrono_sensors.h"
 #include "tests/client/radio/radio_fixture.hpp"
-#include "tests/support/pilot_turn.hpp"
+#include "tests/support/pilot_step.hpp"
 #include "tests/support/vehicles.hpp"
 
 #if defined(SYN_ADDRESS_SANITIZER)
 #include <sanitizer/lsan_interface.h>
 #endif
 
-namespace synchrono::client {
+namespace synchrono::client::pilot {
 namespace {
 
 using testing::ElementsAre;
@@ -52,7 +52,7 @@ struct Fixture {
     std::string refusal(const std::string& library, const std::string& config = "") {
         const auto host = load_safe_pilot(setup(library, config));
         EXPECT_FALSE(host);
-        const std::string text = host ? "" : host.error().text;
+        std::string text = host ? "" : host.error().text;
         EXPECT_EQ(text.find('\n'), std::string::npos) << text;
         EXPECT_THAT(text, HasSubstr("agent 'car4'"));
         return text;
@@ -61,32 +61,32 @@ struct Fixture {
     std::vector<PilotNote> kinds;
 };
 
-Perception at(std::int64_t ms, std::span<const Obstacle> others = {}) {
+Perception at(std::int64_t ms, std::span<const body::Obstacle> others = {}) {
     Perception perception{
         .now = SimTime{} + SimDuration::milliseconds(ms), .period = kPeriod, .ego = {}, .others = others};
     perception.ego.velocity = {12, 0, 0};
     return perception;
 }
-DriverInputs step(PilotHost& host, std::int64_t ms, std::span<const Obstacle> others = {}) {
-    return driver_inputs(turn(host, at(ms, others)).controls);
+body::DriverInputs step(PilotHost& host, std::int64_t ms, std::span<const body::Obstacle> others = {}) {
+    return body::driver_inputs(answer_of(host, at(ms, others)).controls);
 }
 /// Makes a step with a radio.
-DriverInputs step(PilotHost& host, std::int64_t ms, const RadioNews& radio) {
+body::DriverInputs step(PilotHost& host, std::int64_t ms, const radio::RadioPerception& radio) {
     Perception perception = at(ms);
     perception.radio = &radio;
-    return driver_inputs(turn(host, perception).controls);
+    return body::driver_inputs(answer_of(host, perception).controls);
 }
 
 TEST(InProcessHost, GivesThePilotTheWorldAndAppliesItsAnswer) {
     Fixture f;
     const auto host = f.load(kPilots + "libpilot_scripted.so", "report");
     ASSERT_TRUE(host);
-    EXPECT_EQ(step(*host, 0), (DriverInputs{0.25, 0.5, 0}));
-    Obstacle others[2];
+    EXPECT_EQ(step(*host, 0), (body::DriverInputs{0.25, 0.5, 0}));
+    body::Obstacle others[2];
     others[1].agent = AgentId{9};
     others[1].length_m = 4.5;
     others[1].motion.position = {77, 0, 0};
-    EXPECT_EQ(step(*host, 200, others), (DriverInputs{-1, 1, 1}));
+    EXPECT_EQ(step(*host, 200, others), (body::DriverInputs{-1, 1, 1}));
     EXPECT_THAT(host->fault(), IsEmpty());
     EXPECT_THAT(f.notes,
                 ElementsAre("car4", "2 others, agent 9 at 77, 4.5 long; ego 12 m/s, period 5000000"));
@@ -99,7 +99,7 @@ TEST(InProcessHost, DestroysThePilotWithItself) {
     EXPECT_THAT(f.notes, ElementsAre("car4", "destroyed"));
 }
 
-TEST(InProcessHost, NamesAreLookedUpInTheDirectory) {
+TEST(InProcessHost, FindsPilotNamesInTheDirectory) {
     Fixture f;
     EXPECT_EQ(f.setup("", "").directory, std::string(SYN_BINARY_DIR) + "/lib/synchrono/pilots");
     InProcessSetup by_name = f.setup("pilot_scripted", "");
@@ -107,7 +107,7 @@ TEST(InProcessHost, NamesAreLookedUpInTheDirectory) {
     EXPECT_TRUE(load_pilot(by_name));
 }
 
-TEST(InProcessHost, RefusesWhatIsNoPilot) {
+TEST(InProcessHost, RefusesLibrariesThatAreNotPilots) {
     Fixture f;
     EXPECT_THAT(f.refusal("no_such_pilot"),
                 HasSubstr("lib/synchrono/pilots/libno_such_pilot.so: there is no such file"));
@@ -118,7 +118,7 @@ TEST(InProcessHost, RefusesWhatIsNoPilot) {
     EXPECT_THAT(f.refusal(text_file), HasSubstr(text_file));
 
     EXPECT_THAT(f.refusal(kPilots + "libpilot_incomplete.so"),
-                HasSubstr("libpilot_incomplete.so: is no pilot, it lacks syn_pilot_step"));
+                HasSubstr("libpilot_incomplete.so: is not a pilot: it does not export syn_pilot_step"));
     EXPECT_THAT(
         f.refusal(kPilots + "libpilot_wrong_abi.so"),
         HasSubstr(
@@ -131,18 +131,19 @@ TEST(InProcessHost, PassesOnThePilotsObjectionToItsConfiguration) {
                 HasSubstr("key 'speed': expected a number"));
     EXPECT_THAT(f.refusal(kPilots + "libpilot_scripted.so", "object without text"),
                 HasSubstr("an exception without text"));
-    EXPECT_THAT(f.refusal(kPilots + "libpilot_raw.so", "silent"), HasSubstr("was not created"));
+    EXPECT_THAT(f.refusal(kPilots + "libpilot_raw.so", "silent"),
+                HasSubstr("syn_pilot_create returned no pilot and no error text"));
     EXPECT_THAT(f.refusal(kPilots + "libpilot_raw.so", "create throws"), HasSubstr("across the C interface"));
     EXPECT_LT(f.refusal(kPilots + "libpilot_raw.so", "endless").size(), 1000u);
 }
 
-TEST(InProcessHost, EveryFailureIsASafeStopForGood) {
+TEST(InProcessHost, EveryFailureIsALastingSafeStop) {
     struct Row {
         const char* library;
         const char* word;
         const char* why;
-        double steering;    // of the last good answer, which is kept
-        bool tells = true;  // writes a note when it is destroyed
+        double steering;    // in the last good answer; the safe stop keeps it
+        bool notes = true;  // whether it writes a note when it is destroyed
     };
     const Row rows[] = {
         {"libpilot_scripted.so", "nan", "throttle is not a number", 0.25},
@@ -152,7 +153,7 @@ TEST(InProcessHost, EveryFailureIsASafeStopForGood) {
         {"libpilot_scripted.so", "braking", "braking is 1.0001, outside 0 to 1", 0.25},
         {"libpilot_scripted.so", "throw", "lost the road", 0.25},
         {"libpilot_scripted.so", "throw int", "an exception without text", 0.25},
-        {"libpilot_raw.so", "error", "it reports an error and does not say which", 0, false},
+        {"libpilot_raw.so", "error", "syn_pilot_step returned an error without a text", 0, false},
         {"libpilot_raw.so", "step throws", "it threw an exception across the C interface", 0, false},
     };
     for (const Row& row : rows) {
@@ -161,10 +162,10 @@ TEST(InProcessHost, EveryFailureIsASafeStopForGood) {
         auto host = f.load(kPilots + row.library, row.word);
         ASSERT_TRUE(host);
         if (row.steering != 0) {
-            EXPECT_EQ(step(*host, 50), (DriverInputs{row.steering, 0.5, 0}));
+            EXPECT_EQ(step(*host, 50), (body::DriverInputs{row.steering, 0.5, 0}));
         }
         f.notes.clear();
-        const DriverInputs stop{row.steering, 0, 1};
+        const body::DriverInputs stop{row.steering, 0, 1};
         EXPECT_EQ(step(*host, 100), stop);
         EXPECT_THAT(host->fault(), HasSubstr(row.why));
         EXPECT_THAT(host->fault(), HasSubstr("agent 'car4'"));
@@ -174,20 +175,20 @@ TEST(InProcessHost, EveryFailureIsASafeStopForGood) {
         EXPECT_THAT(f.notes, ElementsAre(host->fault()));  // one line, once
         f.notes.clear();
         host.reset();
-        if (row.tells) {
-            EXPECT_THAT(f.notes, ElementsAre("destroyed")) << "only a crash or a hang leaves it as it lies";
+        if (row.notes) {
+            EXPECT_THAT(f.notes, ElementsAre("destroyed")) << "it is destroyed unless it crashed or hung";
         }
     }
 }
 
-TEST(InProcessHostDeath, ItIsNotAskedAfterAFault) {
+TEST(InProcessHostDeath, MustNotBeAskedAfterAFault) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     Fixture f;
     const auto host = load_pilot(f.setup(kPilots + "libpilot_scripted.so", "throw"));
     ASSERT_TRUE(host);
-    turn(**host, at(100));
+    answer_of(**host, at(100));
     ASSERT_THAT((*host)->fault(), HasSubstr("lost the road"));
-    EXPECT_DEATH((*host)->finish(), "requirement failed");
+    EXPECT_DEATH((*host)->finish_step(), "requirement failed");
 }
 
 TEST(InProcessHost, SurvivesAPilotThatThrowsWhileItIsDestroyed) {
@@ -202,7 +203,7 @@ constexpr bool kHoldsSignalsBack = true;
 constexpr bool kHoldsSignalsBack = false;
 #endif
 
-/// A way in which a pilot can fail: the word that makes the pilot do it, and the text that must be reported.
+/// A way in which a pilot can fail: the word that makes the pilot fail, and the reason that must be given.
 struct Fault {
     const char* word;
     const char* why;
@@ -215,9 +216,9 @@ const Fault kFaults[] = {
     {"abort", "it crashed (abort: a failed assertion, or an exception that nothing catches)"},
     {"terminate", "it crashed (abort: a failed assertion, or an exception that nothing catches)"},
     {"deep", "it crashed (stack overflow)"},
-    {"loop", "it did not come back within 0.02 s"},
-    {"allocate", "it did not come back within 0.02 s"},
-    {"pause", "it did not come back within 0.02 s"},
+    {"loop", "it did not return within 0.02 s"},
+    {"allocate", "it did not return within 0.02 s"},
+    {"pause", "it did not return within 0.02 s"},
 };
 
 class FaultyPilot : public ::testing::TestWithParam<Fault> {
@@ -242,51 +243,51 @@ class FaultyPilot : public ::testing::TestWithParam<Fault> {
 INSTANTIATE_TEST_SUITE_P(Each, FaultyPilot, ::testing::ValuesIn(kFaults),
                          [](const auto& fault) { return std::string(fault.param.word); });
 
-TEST_P(FaultyPilot, StopsItsAgentAndNobodyElse) {
+TEST_P(FaultyPilot, StopsItsAgentAndNoOther) {
     auto host = load_safe_pilot(setup(GetParam().word)), other = load_safe_pilot(setup("well"));
     ASSERT_TRUE(host && other);
-    EXPECT_EQ(step(**host, 50), (DriverInputs{0.25, 0.5, 0}));
-    const DriverInputs stop{0.25, 0, 1};
+    EXPECT_EQ(step(**host, 50), (body::DriverInputs{0.25, 0.5, 0}));
+    const body::DriverInputs stop{0.25, 0, 1};
     EXPECT_EQ(step(**host, 100), stop);
     EXPECT_EQ((*host)->fault(), "agent 'car4': pilot '" + kPilots + "libpilot_faulty.so' failed at 0.1 s: " +
                                     GetParam().why + "; the vehicle brakes to a stop");
-    EXPECT_EQ(step(**other, 100), (DriverInputs{-1, 1, 1}));
+    EXPECT_EQ(step(**other, 100), (body::DriverInputs{-1, 1, 1}));
     EXPECT_EQ(step(**host, 0), stop) << "not stepped again";
     EXPECT_THAT(f_.notes, ElementsAre((*host)->fault())) << "one line, once";
     host->reset();
-    EXPECT_THAT(f_.notes, testing::SizeIs(1)) << "nor destroyed";
+    EXPECT_THAT(f_.notes, testing::SizeIs(1)) << "the pilot must not be destroyed either";
     EXPECT_THAT((*other)->fault(), IsEmpty());
 }
 
-TEST_P(FaultyPilot, IsAnErrorWhereItIsCreated) {
+TEST_P(FaultyPilot, IsAnErrorOnCreation) {
     const auto host = load_pilot(setup(std::string("create ") + GetParam().word));
     ASSERT_FALSE(host);
     EXPECT_THAT(host.error().text, HasSubstr("agent 'car4': pilot '"));
     EXPECT_THAT(host.error().text, testing::EndsWith(std::string("while it was created, ") + GetParam().why));
 }
 
-TEST_P(FaultyPilot, IsTellingWhereItIsDestroyed) {
+TEST_P(FaultyPilot, IsNotedOnDestruction) {
     { EXPECT_TRUE(load_pilot(setup(std::string("destroy ") + GetParam().word))); }
     EXPECT_THAT(f_.notes, ElementsAre(testing::EndsWith(std::string("failed while it was destroyed: ") +
                                                         GetParam().why)));
 }
 
-TEST(InProcessHost, BrakesInPlaceOfAPilotThatCannotBeHad) {
+TEST(InProcessHost, BrakesInPlaceOfAPilotThatCannotBeLoaded) {
     Fixture f;
     const InProcessSetup setup = f.setup(kPilots + "libpilot_wrong_abi.so", "");
-    SafePilot host(kind_of({}), f.refusal(setup.library), setup.pilot.note);
-    EXPECT_EQ(step(host, 0), (DriverInputs{0, 0, 1}));
+    SafePilot host(kind::kind_of({}), f.refusal(setup.library), setup.pilot.note);
+    EXPECT_EQ(step(host, 0), (body::DriverInputs{0, 0, 1}));
     EXPECT_THAT(host.fault(), HasSubstr("this program has 1; the vehicle brakes to a stop"));
     EXPECT_THAT(f.notes, ElementsAre(host.fault()));
 }
 
-TEST(InProcessHost, SaysThatThePilotLeaves) {
+TEST(InProcessHost, PassesOnThatThePilotLeaves) {
     Fixture f;
     const auto host = f.load(kPilots + "libpilot_faulty.so", "leave");
     ASSERT_TRUE(host);
-    EXPECT_FALSE(turn(*host, at(50)).leaves);
-    EXPECT_TRUE(turn(*host, at(100)).leaves);
-    EXPECT_TRUE(turn(*host, at(105)).leaves);
+    EXPECT_FALSE(answer_of(*host, at(50)).leaves);
+    EXPECT_TRUE(answer_of(*host, at(100)).leaves);
+    EXPECT_TRUE(answer_of(*host, at(105)).leaves);
 }
 
 TEST(InProcessHost, AnswersAtOnceAndForTheSameInstant) {
@@ -294,8 +295,8 @@ TEST(InProcessHost, AnswersAtOnceAndForTheSameInstant) {
     const auto host = load_pilot(f.setup(kPilots + "libpilot_scripted.so", ""));
     ASSERT_TRUE(host);
     for (const std::int64_t ms : {0, 35, 200}) {
-        (*host)->begin(at(ms));
-        const auto answer = (*host)->finish();
+        (*host)->begin_step(at(ms));
+        const auto answer = (*host)->finish_step();
         ASSERT_TRUE(answer);
         EXPECT_EQ(answer->valid_from, SimTime{} + SimDuration::milliseconds(ms));
         EXPECT_FALSE(answer->leaves);
@@ -303,22 +304,22 @@ TEST(InProcessHost, AnswersAtOnceAndForTheSameInstant) {
     }
 }
 
-TEST(InProcessHost, ComputesWhenItFinishesFromWhatItWasShown) {
+TEST(InProcessHost, ComputesOnFinishFromThePerceptionAtBegin) {
     Fixture f;
     const auto host = load_pilot(f.setup(kPilots + "libpilot_scripted.so", "report"));
     ASSERT_TRUE(host);
     f.notes.clear();
-    Obstacle others[2];
+    body::Obstacle others[2];
     others[1].agent = AgentId{9};
-    (*host)->begin(at(200, others));
+    (*host)->begin_step(at(200, others));
     EXPECT_THAT(f.notes, IsEmpty());
-    EXPECT_EQ((*host)->finish()->controls, (DriverInputs{-1, 1, 1}));
+    EXPECT_EQ((*host)->finish_step()->controls, (body::DriverInputs{-1, 1, 1}));
     EXPECT_THAT(f.notes, ElementsAre("2 others, agent 9 at 0, 0 long; ego 12 m/s, period 5000000"));
 }
 
 /// A radio that has received one message, whose octets cannot be decoded, and knows one neighbour.
 struct FakeRadio {
-    RadioNews news;
+    radio::RadioPerception radio_perception;
     SynBasicSafety safety{};
     SynMessage message{};
     SynNeighbour neighbour{};
@@ -332,17 +333,17 @@ struct FakeRadio {
         message.basic_safety = &safety;
         neighbour.temporary_id = 77;
         neighbour.newest = &safety;
-        news.media = 1 << SYN_MEDIUM_DSRC | 1 << SYN_MEDIUM_LIGHT;
-        news.messages = {&message, 1};
-        news.neighbours = {&neighbour, 1};
+        radio_perception.media = 1 << SYN_MEDIUM_DSRC | 1 << SYN_MEDIUM_LIGHT;
+        radio_perception.messages = {&message, 1};
+        radio_perception.neighbours = {&neighbour, 1};
     }
     void fall_silent() {
-        news.messages = {};
-        news.neighbours = {};
+        radio_perception.messages = {};
+        radio_perception.neighbours = {};
     }
 };
 
-TEST(InProcessHost, ShowsThePilotItsRadio) {
+TEST(InProcessHost, GivesThePilotItsRadio) {
     FakeRadio fake;
     Fixture f;
     const auto host = f.load(kPilots + "libpilot_radio.so", "");
@@ -350,12 +351,12 @@ TEST(InProcessHost, ShowsThePilotItsRadio) {
     step(*host, 0);
     EXPECT_THAT(f.notes, ElementsAre("no radio"));
     f.notes.clear();
-    step(*host, 5, fake.news);
+    step(*host, 5, fake.radio_perception);
     EXPECT_THAT(f.notes, ElementsAre("message 20 of 4 octets: ", "neighbour 77 at 55"));
     f.notes.clear();
     fake.fall_silent();
-    fake.news.temporary_id = 4'000'000'000;
-    step(*host, 10, fake.news);
+    fake.radio_perception.temporary_id = 4'000'000'000;
+    step(*host, 10, fake.radio_perception);
     EXPECT_THAT(f.notes, ElementsAre("I am 4000000000"));
     f.notes.clear();
     step(*host, 15);
@@ -367,26 +368,26 @@ TEST(InProcessHost, GivesThePilotMessagesAsJson) {
     Fixture f;
     const auto host = f.load(kPilots + "libpilot_radio.so", "");
     ASSERT_TRUE(host);
-    const Bytes octets = encoded(safety_frame(0xABCDEF12, 5));
+    const Bytes octets = radio::encoded(radio::safety_frame(0xABCDEF12, 5));
     fake.message.bytes = reinterpret_cast<const std::uint8_t*>(octets.data());
     fake.message.bytes_count = static_cast<std::uint32_t>(octets.size());
-    step(*host, 5, fake.news);
+    step(*host, 5, fake.radio_perception);
     EXPECT_THAT(f.notes, ElementsAre(HasSubstr("octets: {\"messageId\":20"), "neighbour 77 at 55"));
     EXPECT_THAT(f.notes.front(), HasSubstr("ABCDEF12"));
 }
 
-TEST(InProcessHost, TellsThePilotWhatBecomesOfItsMessages) {
+TEST(InProcessHost, GivesThePilotTheResultsOfSending) {
     FakeRadio fake;
     fake.fall_silent();
     Fixture f;
     const auto host = f.load(kPilots + "libpilot_radio.so", "send");
     ASSERT_TRUE(host);
     Perception perception = at(0);
-    EXPECT_THAT(turn(*host, perception).messages.messages, IsEmpty());
+    EXPECT_THAT(answer_of(*host, perception).messages.messages, IsEmpty());
     EXPECT_THAT(f.notes, ElementsAre("no radio", "refused with -1 ''", "refused with -1 ''"));
     f.notes.clear();
-    perception.radio = &fake.news;
-    const Posted posted = turn(*host, perception).messages;
+    perception.radio = &fake.radio_perception;
+    const radio::Posted posted = answer_of(*host, perception).messages;
     ASSERT_THAT(f.notes, testing::SizeIs(2));
     EXPECT_EQ(f.notes[0], "sent");
     EXPECT_THAT(f.notes[1], testing::StartsWith("refused with -4 '"));
@@ -398,7 +399,7 @@ TEST(InProcessHost, TellsThePilotWhatBecomesOfItsMessages) {
     EXPECT_THAT(host->fault(), IsEmpty());
 }
 
-TEST(InProcessHost, TellsThePilotWherePlacesAreOnEarth) {
+TEST(InProcessHost, ConvertsPlacesToEarthForThePilot) {
     FakeRadio fake;
     fake.fall_silent();
     Fixture f;
@@ -406,7 +407,7 @@ TEST(InProcessHost, TellsThePilotWherePlacesAreOnEarth) {
     setup.pilot.origin = {41, 11, 500};
     const auto host = load_pilot(setup);
     ASSERT_TRUE(host);
-    step(**host, 0, fake.news);
+    step(**host, 0, fake.radio_perception);
     EXPECT_THAT(f.notes, ElementsAre("at 41, back at 1"));
 }
 
@@ -445,7 +446,7 @@ struct FakeSensors {
     }
 };
 
-TEST(InProcessHost, ShowsThePilotWhatItsSensorsMeasuredWithoutACopy) {
+TEST(InProcessHost, GivesThePilotItsSensorDataWithoutACopy) {
     FakeSensors fake;
     Fixture f;
     const auto host = f.load(kPilots + "libpilot_sensors.so", "");
@@ -455,7 +456,7 @@ TEST(InProcessHost, ShowsThePilotWhatItsSensorsMeasuredWithoutACopy) {
     f.notes.clear();
     Perception perception = at(5);
     perception.sensors = &fake.sensors;
-    turn(*host, perception);
+    answer_of(*host, perception);
     const auto found = [](const char* what, const void* place) {
         return std::string(what) + " at " + std::to_string(reinterpret_cast<std::uintptr_t>(place));
     };
@@ -467,7 +468,7 @@ TEST(InProcessHost, ShowsThePilotWhatItsSensorsMeasuredWithoutACopy) {
                             found("c 17: depth", fake.depths + 4), found("o 18: objects", fake.things)));
     f.notes.clear();
     fake.sensors.samples_count = 0;  // no new samples
-    turn(*host, perception);
+    answer_of(*host, perception);
     EXPECT_THAT(f.notes, IsEmpty());
     EXPECT_THAT(host->fault(), IsEmpty());
 }
@@ -477,7 +478,7 @@ TEST(InProcessHost, DrivesPilotsThatAreOlderThanTheRadio) {
     Fixture f;
     const auto host = f.load(kPilots + "libpilot_before_radio.so", "");
     ASSERT_TRUE(host);
-    EXPECT_EQ(step(*host, 0, fake.news), (DriverInputs{0, 1, 0}));
+    EXPECT_EQ(step(*host, 0, fake.radio_perception), (body::DriverInputs{0, 1, 0}));
 }
 
 TEST(InProcessHost, DrivesPilotsThatAreOlderThanTheMap) {
@@ -486,20 +487,20 @@ TEST(InProcessHost, DrivesPilotsThatAreOlderThanTheMap) {
     const auto host = f.load(kPilots + "libpilot_before_map.so", "");
     ASSERT_TRUE(host);
     const FakeSensors sensors;
-    Obstacle others[2];
+    body::Obstacle others[2];
     others[1].agent = AgentId{9};
     others[1].length_m = 4.5;
     others[1].motion.position = {77, 0, 0};
     Perception perception = at(0, others);
-    perception.radio = &fake.news;
+    perception.radio = &fake.radio_perception;
     perception.sensors = &sensors.sensors;
-    const PilotAnswer answer = turn(*host, perception);
-    EXPECT_EQ(answer.controls, (DriverInputs{0, 1, 0.5}));
+    const PilotAnswer answer = answer_of(*host, perception);
+    EXPECT_EQ(answer.controls, (body::DriverInputs{0, 1, 0.5}));
     EXPECT_FALSE(answer.leaves);
     EXPECT_THAT(f.notes, ElementsAre("as ever"));
 }
 
-TEST(InProcessHost, ShowsThePilotTheMapThatItWasGiven) {
+TEST(InProcessHost, GivesThePilotItsMap) {
     Fixture f;
     f.load(kPilots + "libpilot_surroundings.so", "");
     EXPECT_THAT(f.notes, ElementsAre("no map"));
@@ -516,25 +517,25 @@ TEST(InProcessHost, ShowsThePilotTheMapThatItWasGiven) {
     EXPECT_THAT(f.notes, ElementsAre("map 1:0:-1 of 2 ways"));
 }
 
-TEST(InProcessHost, ShowsThePilotWhatKindTheOthersAreAndTheSignalsInSight) {
+TEST(InProcessHost, GivesThePilotKindsOfOthersAndSignalsInSight) {
     Fixture f;
     const auto host = f.load(kPilots + "libpilot_surroundings.so", "");
     ASSERT_TRUE(host);
     f.notes.clear();
-    Obstacle others[2];
+    body::Obstacle others[2];
     others[0].agent = AgentId{1};
     others[1].agent = AgentId{8};
-    others[1].seen_as = SeenAs::pedestrian;
-    SignalsInSight near, far;
+    others[1].seen_as = body::SeenAs::pedestrian;
+    body::SignalsInSight near, far;
     near.intersection = 2;
     near.groups = {{1, signal::SignalState::stop}, {4, signal::SignalState::protected_green}};
     far.intersection = 3;
     far.region = 5;
     far.groups = {{2, signal::SignalState::permissive_yellow}};
-    const SignalsInSight* const signals[] = {&near, &far};
+    const body::SignalsInSight* const signals[] = {&near, &far};
     Perception perception = at(7, others);
     perception.signals = signals;
-    turn(*host, perception);
+    answer_of(*host, perception);
     EXPECT_THAT(f.notes, ElementsAre("other 1 of kind 0", "other 8 of kind 1",
                                      "signals of 0/2 at 7000000: 1=3 4=6", "signals of 5/3 at 7000000: 2=7"));
     f.notes.clear();
@@ -544,4 +545,4 @@ TEST(InProcessHost, ShowsThePilotWhatKindTheOthersAreAndTheSignalsInSight) {
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::pilot

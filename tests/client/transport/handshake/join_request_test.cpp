@@ -1,14 +1,14 @@
-// Proves that a join request holds everything of a participation, in the fields of docs/protocol.md.
+// Proves that a join request holds everything that a participation says, in the fields of docs/protocol.md.
 #include "client/transport/handshake/join_request.hpp"
 
 #include <gtest/gtest.h>
 
-namespace synchrono::client {
+namespace synchrono::client::transport {
 namespace {
 
 using Kind = config::Interest::Kind;
 
-TEST(JoinRequestTest, SaysWhoAsksAndForWhom) {
+TEST(JoinRequestTest, ContainsTheClientAndItsAgents) {
     Introduction introduction{"client", {}, {}};
     introduction.scenario.bytes.fill(std::byte{'s'});
     introduction.token.fill(std::byte{'t'});
@@ -28,14 +28,14 @@ TEST(JoinRequestTest, SaysWhoAsksAndForWhom) {
     EXPECT_TRUE(request.interest().has_whole_world());
 }
 
-TEST(JoinRequestTest, SaysOfWhomElseToHear) {
+TEST(JoinRequestTest, ContainsTheInterest) {
     EXPECT_EQ(join_request({}, {{}, {Kind::radius, 75, {}}}).interest().radius_m(), 75);
     const JoinRequest some = join_request({}, {{}, {Kind::agents, 0, {AgentId{1}, AgentId{8}}}});
     ASSERT_EQ(some.interest().agents().agent_size(), 2);
     EXPECT_EQ(some.interest().agents().agent(1), 8u);
     EXPECT_TRUE(join_request({}, {{}, {Kind::agents, 0, {}}}).interest().has_agents())
-        << "nobody is not everybody";
+        << "an empty list of agents is not the whole world";
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::transport

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "client/transport/udp/server_link.hpp"
+#include "client/transport/udp/udp_transport.hpp"
 #include "common/net/frame_channel.hpp"
 #include "common/net/sim/stream_pair.hpp"
 #include "proto/world.pb.h"
@@ -16,7 +16,7 @@
 #include "tests/support/memory_socket.hpp"
 #include "tests/support/world_datagram.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::transport {
 
 inline std::int64_t ns(std::int64_t tick) { return Tick{tick}.at(kHeartbeat).count_ns(); }
 inline std::int64_t tick_of(std::int64_t time_ns) { return time_ns / kHeartbeat.count_ns(); }
@@ -79,7 +79,7 @@ class FakeServer final : public ServerPorts {
         send(frame);
     }
     /// Sends a notice that an agent has joined. Notices are numbered in the order in which they are sent.
-    void joined(std::uint32_t agent, std::int64_t tick, const std::string& name = "peer") {
+    void send_joined(std::uint32_t agent, std::int64_t tick, const std::string& name = "peer") {
         ServerFrame frame;
         frame.mutable_notice()->mutable_joined()->mutable_description()->set_agent(agent);
         frame.mutable_notice()->mutable_joined()->mutable_description()->set_name(name);
@@ -87,13 +87,13 @@ class FakeServer final : public ServerPorts {
         frame.mutable_notice()->mutable_joined()->set_time_ns(ns(tick));
         send_notice(frame);
     }
-    void ended(std::uint32_t agent, std::int64_t tick) {
+    void send_ended(std::uint32_t agent, std::int64_t tick) {
         ServerFrame frame;
         frame.mutable_notice()->mutable_ended()->set_agent(agent);
         frame.mutable_notice()->mutable_ended()->set_time_ns(ns(tick));
         send_notice(frame);
     }
-    void stopping(const std::string& text) {
+    void send_stopping(const std::string& text) {
         ServerFrame frame;
         frame.mutable_notice()->mutable_stopping()->set_text(text);
         send_notice(frame);
@@ -110,7 +110,7 @@ class FakeServer final : public ServerPorts {
         return synchrono::testing::sealed_update(sealer, bodies, update);
     }
     void send_datagram(ByteView datagram) { socket->put(address, datagram); }
-    void tell(const WorldUpdate& update) { send_datagram(sealed(update)); }
+    void send_update(const WorldUpdate& update) { send_datagram(sealed(update)); }
     /// Returns a whole bundle of `exact`, or the one update of `window`.
     WorldUpdate update(std::int64_t tick, const std::vector<AgentMessage>& messages = {}) const {
         WorldUpdate u;
@@ -125,7 +125,7 @@ class FakeServer final : public ServerPorts {
         return u;
     }
     /// Returns the datagrams that the client has sent since the last call.
-    std::vector<ClientUpdate> heard() {
+    std::vector<ClientUpdate> take_updates() {
         std::vector<ClientUpdate> updates;
         for (std::size_t i = 0; i < socket->sent_count(); ++i) {
             ByteView payload;
@@ -170,4 +170,4 @@ class FakeServer final : public ServerPorts {
     std::size_t last_bytes = 0;
 };
 
-}  // namespace synchrono::client
+}  // namespace synchrono::client::transport

@@ -6,25 +6,25 @@
 #include "tests/client/transport/udp/fake_server.hpp"
 #include "tests/common/log/allocation_watch.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::transport {
 namespace {
 
-TEST(SteadyState, LinkAndCacheAllocateNothingOnceTheyAreWarm) {
+TEST(SteadyState, LinkAndCacheAllocateNothingAfterWarmUp) {
     for (const auto gate : {kWindow2, kExact1}) {
         SCOPED_TRACE(gate == kExact1 ? "exact" : "window");
         FakeServer server;
-        Counters<LinkCounter> counters;
+        Counters<UdpCounter> counters;
         JoinRequest request;
         request.add_agents()->set_agent(0);
         WallTime now = WallTime::nanoseconds(1'000'000'000);
-        ServerLink link(server, request, WallDuration::seconds(2), counters, now);
+        UdpTransport link(server, request, WallDuration::seconds(2), counters, now);
         server.accept(server.acceptance(gate));
-        ASSERT_EQ(link.turn(now, {}, nullptr), Transport::Stage::member);
-        StateCache cache(kHeartbeat, gate, Tick{0});
+        ASSERT_EQ(link.poll(now, {}, nullptr), Transport::Status::member);
+        cache::StateCache cache(kHeartbeat, gate, Tick{0});
         cache.add_own(AgentId{0}, "own", "cart");
-        for (std::uint32_t i = 1; i <= 30; ++i) server.joined(i, 0);
+        for (std::uint32_t i = 1; i <= 30; ++i) server.send_joined(i, 0);
         now = now + WallDuration::milliseconds(21);
-        ASSERT_EQ(link.turn(now, {}, &cache), Transport::Stage::member);
+        ASSERT_EQ(link.poll(now, {}, &cache), Transport::Status::member);
 
         // The server's messages are made beforehand, so that only the client's allocations are counted.
         constexpr std::int64_t kWarm = 150, kCounted = 150;
@@ -44,13 +44,13 @@ TEST(SteadyState, LinkAndCacheAllocateNothingOnceTheyAreWarm) {
             header.agent = AgentId{0};
             header.time = Tick{tick}.at(kHeartbeat);
             header.period = kHeartbeat;
-            const Outgoing message{header, any};
-            link.publish(Tick{tick}, {&message, 1}, cache.check(Tick{tick}).known, now);
-            cache.own_message(header, any);
-            link.waiting(cache.check(Tick{tick + 1}).known, now);
+            const OutgoingState message{header, any};
+            link.publish(Tick{tick}, {&message, 1}, cache.check(Tick{tick}).known_until, now);
+            cache.add_own_message(header, any);
+            link.request_missing(cache.check(Tick{tick + 1}).known_until, now);
             server.send_datagram(words[static_cast<std::size_t>(tick)]);
             now = now + WallDuration::microseconds(300);
-            link.turn(now, {}, &cache);
+            link.poll(now, {}, &cache);
             cache.step_to(Tick{tick + 1});
             in_sight += cache.peers().size();
             server.socket->forget_sent();
@@ -65,4 +65,4 @@ TEST(SteadyState, LinkAndCacheAllocateNothingOnceTheyAreWarm) {
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::transport

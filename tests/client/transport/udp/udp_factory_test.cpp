@@ -1,5 +1,5 @@
-// Proves that a client that joins again gets a new link which sends the same introduction, and that counters
-// count over both links.
+// Proves that a client that joins again gets a new transport that sends the same introduction, and that
+// counters count over both transports.
 #include "client/transport/udp/udp_factory.hpp"
 
 #include <gmock/gmock.h>
@@ -7,13 +7,13 @@
 
 #include "tests/client/transport/udp/fake_server.hpp"
 
-namespace synchrono::client {
+namespace synchrono::client::transport {
 namespace {
 
 struct UdpFactoryTest : ::testing::Test {
     std::map<std::string, std::uint64_t> counters() const {
         std::map<std::string, std::uint64_t> all;
-        factory.each_counter(
+        factory.visit_counters(
             [&](const CounterName& name, std::uint64_t value) { all[std::string(name.text)] = value; });
         return all;
     }
@@ -26,7 +26,7 @@ struct UdpFactoryTest : ::testing::Test {
             EXPECT_EQ(frame->join().agents(0).agent(), agent.value);
         }
         server.accept(server.acceptance(kWindow2));
-        EXPECT_EQ(link->turn(now, {}, nullptr), Transport::Stage::member);
+        EXPECT_EQ(link->poll(now, {}, nullptr), Transport::Status::member);
         return link;
     }
     WallTime now = WallTime::nanoseconds(1'000'000'000);
@@ -36,7 +36,7 @@ struct UdpFactoryTest : ::testing::Test {
 };
 
 TEST_F(UdpFactoryTest, CountsOverAllItsLinks) {
-    for (const CounterName& name : kLinkCounterNames)
+    for (const CounterName& name : kUdpCounterNames)
         EXPECT_EQ(counters().at(std::string(name.text)), 0u) << name.text << " is there from the start";
     join(AgentId{3});
     EXPECT_EQ(counters().at("link.requests"), 1u);
@@ -45,17 +45,17 @@ TEST_F(UdpFactoryTest, CountsOverAllItsLinks) {
     EXPECT_EQ(counters().at("link.requests"), 2u);
 }
 
-TEST_F(UdpFactoryTest, AServerThatIsNotThereIsForTheLinkToTell) {
+TEST_F(UdpFactoryTest, AMissingServerIsReportedByTheLink) {
     server.refuses = true;
     const auto link = factory.join({}, now);
     ASSERT_NE(link, nullptr);
-    EXPECT_EQ(link->turn(now, {}, nullptr), Transport::Stage::lost);
+    EXPECT_EQ(link->poll(now, {}, nullptr), Transport::Status::lost);
     EXPECT_EQ(link->reason(), "nobody listens");
 }
 
 TEST(MakeUdpFactory, NeedsAHostAndAPort) {
     TransportSetup setup{
-        .address = "127.0.0.1:4000", .client_name = "c", .scenario = {}, .silence_max = {}, .token = {}};
+        .address = "127.0.0.1:4000", .client_name = "c", .scenario = {}, .server_limit = {}, .token = {}};
     EXPECT_TRUE(make_udp_factory(setup));
     setup.address = "127.0.0.1";
     ASSERT_FALSE(make_udp_factory(setup));
@@ -63,4 +63,4 @@ TEST(MakeUdpFactory, NeedsAHostAndAPort) {
 }
 
 }  // namespace
-}  // namespace synchrono::client
+}  // namespace synchrono::client::transport

@@ -8,7 +8,7 @@
 
 #include "common/base/random.hpp"
 
-namespace synchrono::comm_server {
+namespace synchrono::comm_server::channel {
 namespace {
 
 const std::vector<double> kShapes{0.5, 0.75, 1, 1.5, 3, 10, 50};
@@ -23,10 +23,11 @@ TEST(Gamma, AgreesWithAnotherLibrary) {
             EXPECT_NEAR(gamma_quantile(m, share) / expected, 1, 1e-9) << m << " " << share;
         }
     }
-    EXPECT_NEAR(gamma_quantile(1, 0.5), std::log(2.0), 1e-12) << "Rayleigh: an exponential";
+    EXPECT_NEAR(gamma_quantile(1, 0.5), std::log(2.0), 1e-12)
+        << "a shape of 1 is Rayleigh fading, whose power is exponential";
 }
 
-TEST(Fading, DrawsAreQuantiles) {
+TEST(Fading, DrawsAreQuantilesOfTheGammaLaw) {
     for (const double m : kShapes) {
         const Fading fading(m);
         for (const std::uint32_t u : {0U, 1U, 77U, 1U << 16, 0x3fffffffU, 0x7fffffffU, 0x80000000U,
@@ -39,7 +40,7 @@ TEST(Fading, DrawsAreQuantiles) {
     }
 }
 
-TEST(Fading, NeverFallsAsTheUniformNumberRises) {
+TEST(Fading, DrawsNeverFallAsTheUniformNumberRises) {
     const Fading fading(1.5);
     float last = 0;
     for (std::uint64_t u = 0; u < (1ULL << 32); u += 999'983) {
@@ -49,7 +50,7 @@ TEST(Fading, NeverFallsAsTheUniformNumberRises) {
     }
 }
 
-TEST(Fading, HasTheMeanAndTheVarianceOfTheLaw) {
+TEST(Fading, DrawsHaveTheMeanAndTheVarianceOfTheLaw) {
     constexpr int kDraws = 100'000;
     for (const double m : kShapes) {
         const Fading fading(m);
@@ -68,4 +69,4 @@ TEST(Fading, HasTheMeanAndTheVarianceOfTheLaw) {
 }
 
 }  // namespace
-}  // namespace synchrono::comm_server
+}  // namespace synchrono::comm_server::channel

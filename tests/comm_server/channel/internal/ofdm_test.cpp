@@ -5,10 +5,10 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace synchrono::comm_server {
+namespace synchrono::comm_server::channel {
 namespace {
 
-TEST(Ofdm, AirtimesOfAllRatesAreThoseCountedByHand) {
+TEST(Ofdm, AirtimesAgreeWithACountByHand) {
     // 100 octets, 43 of overhead, 16 bits of service and 6 of tail make 1166 bits.
     EXPECT_EQ(frame_bits(100), 1166);
     struct Row {
@@ -27,21 +27,21 @@ TEST(Ofdm, AirtimesOfAllRatesAreThoseCountedByHand) {
     EXPECT_EQ(airtime(*find_bit_rate(6e6), 0), SimDuration::microseconds(40 + 8 * 8));
 }
 
-TEST(Ofdm, KnowsNoOtherRate) {
+TEST(Ofdm, UnknownRatesAreNotFound) {
     EXPECT_EQ(find_bit_rate(54e6), nullptr);
     EXPECT_EQ(find_bit_rate(0), nullptr);
     EXPECT_EQ(find_bit_rate(std::nan("")), nullptr);
 }
 
-TEST(Ofdm, OneTermOfTheBoundByHand) {
+TEST(Ofdm, BitErrorAgreesWithACalculationByHand) {
     // BPSK at a ratio of 4: 0.5 erfc(2) = 0.0023389; D = 2 sqrt(p (1 - p)) = 0.096612;
     // (36 D^10 + 211 D^12 + 1404 D^14 + ...) / 2 = 1.33e-9.
     EXPECT_NEAR(bit_error(*find_bit_rate(3e6), 4), 1.35e-9, 0.05e-9);
     EXPECT_EQ(bit_error(*find_bit_rate(3e6), 0), 1);
 }
 
-TEST(BitHazard, HalfOfTheFramesAreLostWhereAnotherProgramHasIt) {
-    // Frames have 250 octets; the ratios, in dB, were computed by a program that shares nothing with this
+TEST(BitHazard, HalfLossAgreesWithAnotherProgram) {
+    // The message has 250 octets. The ratios, in dB, were computed by a program that shares nothing with this
     // code.
     struct Row {
         double bit_s, db;
@@ -78,7 +78,7 @@ TEST(BitHazard, TableFollowsTheFormulaAndNeverRises) {
     }
 }
 
-TEST(Octaves, LogarithmsAreGoodToAMillionth) {
+TEST(Octaves, LogarithmsAreExactToAMillionth) {
     for (float x = 1e-20F; x < 1e20F; x *= 1.0137F)
         EXPECT_NEAR(double{fast_log2(x)}, std::log2(double{x}),
                     1e-6 * std::max(1.0, std::abs(std::log2(double{x}))))
@@ -88,4 +88,4 @@ TEST(Octaves, LogarithmsAreGoodToAMillionth) {
 }
 
 }  // namespace
-}  // namespace synchrono::comm_server
+}  // namespace synchrono::comm_server::channel

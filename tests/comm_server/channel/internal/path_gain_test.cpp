@@ -1,26 +1,26 @@
-// Proves that path losses agree with figures computed by hand, that the table follows the formula, and that
+// Proves that path losses agree with values computed by hand, that the table follows the formula, and that
 // the reach is the distance from which the power stays below the threshold.
 #include "comm_server/channel/internal/path_gain.hpp"
 
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace synchrono::comm_server {
+namespace synchrono::comm_server::channel {
 namespace {
 
 constexpr double kFrequency_hz = 5.89e9;
 
 double db(double ratio) { return 10 * std::log10(ratio); }
 
-TEST(PathGain, FreeSpaceIsTheFamiliarFigure) {
+TEST(PathGain, FreeSpaceHasTheKnownLoss) {
     EXPECT_NEAR(db(free_space_gain(kFrequency_hz, 1)), -47.85, 0.01);
     EXPECT_NEAR(db(free_space_gain(kFrequency_hz, 1000)), -107.85, 0.01);
 }
 
-TEST(PathGain, TwoRaysMeetInAndOutOfPhaseWhereGeometrySays) {
-    // The wavelength is 50.9 mm, both antennas are 1.5 m high. At 88.4 m the reflected ray is one
-    // wavelength longer than the direct one; its amplitude at the road is -0.622, which leaves 0.378: -8.45
-    // dB. At 176.8 m it is half a wavelength longer: 1.787, +5.04 dB.
+TEST(PathGain, TwoRaysInterfereAsGeometrySays) {
+    // The wavelength is 50.9 mm, both antennas are 1.5 m high. At 88.4 m the reflected ray is one wavelength
+    // longer than the direct one; the road reflects -0.622 of its amplitude, so the sum is 0.378: -8.45 dB.
+    // At 176.8 m the reflected ray is half a wavelength longer, and the sum is 1.787: +5.04 dB.
     const auto over_free = [](double m) {
         return db(two_ray_gain(kFrequency_hz, 1.5, 1.5, m) / free_space_gain(kFrequency_hz, m));
     };
@@ -52,11 +52,11 @@ TEST(PathGain, TableFollowsTheFormula) {
             // Decibels can be compared at all distances because the two rays never cancel altogether.
             EXPECT_NEAR(db(found), db(100 * exact), 0.05) << m;
         }
-        EXPECT_EQ(gain.at(0), gain.at(1)) << "nearer than a metre is a metre";
+        EXPECT_EQ(gain.at(0), gain.at(1)) << "distances below 1 m count as 1 m";
     }
 }
 
-TEST(PathGain, ReachIsWherePowerFallsBelowForGood) {
+TEST(PathGain, ReachIsTheLastDistanceAboveThePower) {
     config::RadioChannel spec;
     spec.path_loss = {config::PathLoss::Kind::log_distance, 2};
     const PathGain gain(spec, 100);
@@ -66,4 +66,4 @@ TEST(PathGain, ReachIsWherePowerFallsBelowForGood) {
 }
 
 }  // namespace
-}  // namespace synchrono::comm_server
+}  // namespace synchrono::comm_server::channel

@@ -9,7 +9,7 @@
 
 #include "common/base/random.hpp"
 
-namespace synchrono::comm_server {
+namespace synchrono::comm_server::channel {
 namespace {
 
 std::vector<std::uint32_t> near(Stations& stations, std::uint32_t center) {
@@ -18,7 +18,7 @@ std::vector<std::uint32_t> near(Stations& stations, std::uint32_t center) {
     return found;
 }
 
-TEST(Stations, FindAllWithinTheReachAscending) {
+TEST(Stations, FindsAllWithinTheReachAscending) {
     constexpr double kReach_m = 100;
     Stations stations(kReach_m);
     Random random(3);
@@ -55,7 +55,7 @@ TEST(Stations, EndlessReachFindsEverybody) {
     EXPECT_EQ(near(stations, 5), (std::vector<std::uint32_t>{1, 900}));
 }
 
-TEST(Stations, PlacesThatAreNoneDoNoHarm) {
+TEST(Stations, InvalidPlacesDoNoHarm) {
     Stations stations(100);
     const double kNan = std::nan(""), kFar = std::numeric_limits<double>::infinity();
     stations.place(AgentId{0}, {kNan, kNan, 0});
@@ -68,21 +68,21 @@ TEST(Stations, PlacesThatAreNoneDoNoHarm) {
     near(stations, 2);
 }
 
-TEST(Stations, CountMoves) {
+TEST(Stations, CountsMoves) {
     Stations stations(100);
     stations.place(AgentId{0}, {1, 2, 3});
-    const std::uint32_t moves = stations.moves(0);
+    const std::uint32_t moves = stations.move_count(0);
     stations.place(AgentId{0}, {1, 2, 3});
-    EXPECT_EQ(stations.moves(0), moves);
+    EXPECT_EQ(stations.move_count(0), moves);
     stations.place(AgentId{0}, {1, 2, 4});
-    EXPECT_NE(stations.moves(0), moves);
+    EXPECT_NE(stations.move_count(0), moves);
 }
 
-TEST(StationsDeathTest, RefuseNumbersBeyondTheirLimit) {
+TEST(StationsDeathTest, RefusesNumbersBeyondItsLimit) {
     Stations stations(100);
     EXPECT_DEATH(stations.place(AgentId{Stations::kMax}, {}), "requirement failed");
     EXPECT_DEATH(stations.remove(AgentId{3}), "requirement failed");
 }
 
 }  // namespace
-}  // namespace synchrono::comm_server
+}  // namespace synchrono::comm_server::channel

@@ -7,7 +7,7 @@
 
 #include "common/base/random.hpp"
 
-namespace synchrono::comm_server {
+namespace synchrono::comm_server::channel {
 namespace {
 
 constexpr double kAll_db = 1e9;
@@ -16,29 +16,33 @@ config::Building box(double x, double y, double width, double depth) {
     return {{{x, y}, {x + width, y}, {x + width, y + depth}, {x, y + depth}}, 9, 0.4};
 }
 
-TEST(Walls, LoseByWallAndByMetre) {
+TEST(Walls, LossGrowsWithWallsAndMetres) {
     const std::vector<config::Building> one{box(10, -5, 20, 10)};
     Walls walls(one);
-    EXPECT_NEAR(walls.loss_db({0, 0, 0}, {50, 0, 0}, kAll_db), 2 * 9 + 20 * 0.4, 1e-9) << "through";
-    EXPECT_NEAR(walls.loss_db({0, 0, 0}, {15, 0, 0}, kAll_db), 9 + 5 * 0.4, 1e-9) << "into";
-    EXPECT_NEAR(walls.loss_db({12, 0, 0}, {22, 0, 0}, kAll_db), 10 * 0.4, 1e-9) << "within";
-    EXPECT_EQ(walls.loss_db({0, 6, 0}, {50, 6, 0}, kAll_db), 0) << "past";
-    EXPECT_EQ(walls.loss_db({0, 0, 0}, {9, 0, 0}, kAll_db), 0) << "short of it";
+    EXPECT_NEAR(walls.loss_db({0, 0, 0}, {50, 0, 0}, kAll_db), 2 * 9 + 20 * 0.4, 1e-9)
+        << "the ray goes through the building";
+    EXPECT_NEAR(walls.loss_db({0, 0, 0}, {15, 0, 0}, kAll_db), 9 + 5 * 0.4, 1e-9)
+        << "the ray ends in the building";
+    EXPECT_NEAR(walls.loss_db({12, 0, 0}, {22, 0, 0}, kAll_db), 10 * 0.4, 1e-9)
+        << "the ray begins in the building";
+    EXPECT_EQ(walls.loss_db({0, 6, 0}, {50, 6, 0}, kAll_db), 0) << "the ray passes beside the building";
+    EXPECT_EQ(walls.loss_db({0, 0, 0}, {9, 0, 0}, kAll_db), 0) << "the ray ends before the building";
     EXPECT_NEAR(walls.loss_db({20, -20, 0}, {20, 20, 0}, kAll_db), 2 * 9 + 10 * 0.4, 1e-9)
-        << "straight north";
+        << "the ray goes straight north";
 }
 
-TEST(Walls, CountEachWingOfABuilding) {
+TEST(Walls, CountsEachWingOfABuilding) {
     // A building shaped like a U that opens to the north.
     const std::vector<config::Building> u{
         {{{0, 0}, {30, 0}, {30, 20}, {20, 20}, {20, 5}, {10, 5}, {10, 20}, {0, 20}}, 10, 0}};
     Walls walls(u);
     EXPECT_NEAR(walls.loss_db({-5, 15, 0}, {35, 15, 0}, kAll_db), 40, 1e-9);
     EXPECT_NEAR(walls.loss_db({-5, 2, 0}, {35, 2, 0}, kAll_db), 20, 1e-9);
-    EXPECT_NEAR(walls.loss_db({15, 10, 0}, {35, 10, 0}, kAll_db), 20, 1e-9) << "from its yard";
+    EXPECT_NEAR(walls.loss_db({15, 10, 0}, {35, 10, 0}, kAll_db), 20, 1e-9)
+        << "the ray begins between the wings";
 }
 
-TEST(Walls, ThroughACornerIsWhollyInOrOut) {
+TEST(Walls, ARayThroughACornerCountsBothWallsOrNone) {
     const std::vector<config::Building> one{box(0, 0, 10, 10)};
     Walls walls(one);
     // The ray follows the diagonal: it enters the building at one corner and leaves it at the opposite one.
@@ -47,7 +51,7 @@ TEST(Walls, ThroughACornerIsWhollyInOrOut) {
     EXPECT_TRUE(touched == 0 || touched == 18) << touched;
 }
 
-TEST(Walls, BlockSightOrNot) {
+TEST(Walls, FindsBlockedSight) {
     const std::vector<config::Building> one{box(10, -5, 20, 10)};
     Walls walls(one);
     EXPECT_TRUE(walls.blocks({0, 0, 0}, {50, 0, 0}));
@@ -63,14 +67,14 @@ TEST(Walls, WithoutBuildingsNothingIsLost) {
     EXPECT_FALSE(none.blocks({0, 0, 0}, {50, 0, 0}));
 }
 
-TEST(Walls, PlacesThatAreNoneLoseNothing) {
+TEST(Walls, InvalidPlacesHaveNoLoss) {
     const std::vector<config::Building> one{box(10, -5, 20, 10)};
     Walls walls(one);
     EXPECT_EQ(walls.loss_db({std::nan(""), 0, 0}, {50, 0, 0}, kAll_db), 0);
     EXPECT_EQ(walls.loss_db({-INFINITY, 0, 0}, {INFINITY, 0, 0}, kAll_db), 0);
 }
 
-TEST(Walls, StopWhenEnoughIsLost) {
+TEST(Walls, StopsAtTheGivenLoss) {
     std::vector<config::Building> row;
     for (int i = 0; i < 20; ++i) row.push_back(box(10 + 100 * i, -5, 20, 10));
     Walls walls(row);
@@ -79,7 +83,7 @@ TEST(Walls, StopWhenEnoughIsLost) {
     EXPECT_LT(some, walls.loss_db({0, 0, 0}, {2100, 0, 0}, kAll_db));
 }
 
-TEST(Walls, TheGridFindsWhatALookAtAllFinds) {
+TEST(Walls, TheGridAgreesWithCheckingEveryBuilding) {
     Random random(11);
     std::vector<config::Building> town;
     std::vector<Walls> each;
@@ -103,4 +107,4 @@ TEST(Walls, TheGridFindsWhatALookAtAllFinds) {
 }
 
 }  // namespace
-}  // namespace synchrono::comm_server
+}  // namespace synchrono::comm_server::channel

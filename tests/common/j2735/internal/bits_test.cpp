@@ -1,4 +1,4 @@
-// Proves that numbers of any size written at any position are read back, up to the last bit, and that
+// Proves that numbers of 1 to 32 bits, written at any position, are read back up to the last bit, and that
 // octets inserted later land in the right place.
 #include "common/j2735/internal/bits.hpp"
 
@@ -16,7 +16,7 @@ struct Piece {
     unsigned bits;
 };
 
-TEST(Bits, WhatIsPutIsTaken) {
+TEST(Bits, ReadsBackWhatWasWritten) {
     for (std::uint64_t seed = 0; seed < 200; ++seed) {
         Random random(seed);
         std::vector<Piece> pieces(random.below(60));
@@ -37,7 +37,7 @@ TEST(Bits, WhatIsPutIsTaken) {
     }
 }
 
-TEST(Bits, AnOctetIsPutInAtAnyPosition) {
+TEST(Bits, InsertsAnOctetAtAnyPosition) {
     for (unsigned before = 1; before < 70; ++before) {
         for (unsigned after = 0; after < 70; ++after) {
             Bytes out;

@@ -1,6 +1,6 @@
-// Reads one log with @mcap/core and decodes it by nothing but the schemas inside it; prints what it found as
-// JSON. Both ways of reading are gone through: the index at the end, and the records from the start, with every
-// checksum. An error ends with a message and exit code 1.
+// Reads one log with @mcap/core, decodes it by nothing but the schemas inside it, and prints what it found as
+// JSON. It reads the log in two ways, by the index at the end and record by record from the start, and checks
+// every checksum. An error ends the script with a message and exit code 1.
 import { open, readFile } from "node:fs/promises";
 
 import { McapIndexedReader, McapStreamReader } from "@mcap/core";
@@ -11,7 +11,7 @@ import descriptor from "protobufjs/ext/descriptor/index.js";
 const path = process.argv[2];
 const decompressHandlers = { zstd: (bytes, size) => decompress(bytes, new Uint8Array(Number(size))) };
 
-/// The message types of a schema record, as protobufjs knows them.
+/// Returns the message type of a schema record, as protobufjs represents it.
 function typeOf(schema) {
     if (schema.encoding !== "protobuf") throw new Error(`schema ${schema.name} is ${schema.encoding}`);
     const root = protobuf.Root.fromDescriptor(descriptor.FileDescriptorSet.decode(schema.data));

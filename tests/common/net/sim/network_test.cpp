@@ -31,8 +31,8 @@ struct SimNetwork : testing::Test {
         }
         return all;
     }
-    /// Sends the numbers 0 to n-1 from a to b, a millisecond apart, and returns what arrived until all is
-    /// quiet.
+    /// Sends the numbers 0 to n-1 from a to b, a millisecond apart, and returns what arrives until nothing
+    /// is on its way.
     std::vector<std::string> exchange(int n) {
         std::vector<std::string> all;
         const auto drain = [&] { std::ranges::move(receive(*b), std::back_inserter(all)); };
@@ -90,14 +90,14 @@ TEST_F(SimNetwork, NothingArrivesAtTheInstantItWasSent) {
     EXPECT_EQ(receive(*b).size(), 1u);
 }
 
-TEST_F(SimNetwork, LosesItsShare) {
+TEST_F(SimNetwork, LosesTheGivenShare) {
     network.set_faults({.loss = 0.3});
     const auto received = exchange(10'000);
     EXPECT_NEAR(static_cast<double>(received.size()), 7000, 300);
     EXPECT_EQ(received.size() + network.fates().lost, 10'000u);
 }
 
-TEST_F(SimNetwork, DuplicatesItsShare) {
+TEST_F(SimNetwork, DuplicatesTheGivenShare) {
     network.set_faults({.duplicate = 0.1});
     std::map<std::string, int> copies;
     for (const auto& text : exchange(10'000)) ++copies[text];
@@ -134,7 +134,7 @@ TEST_F(SimNetwork, ReplaysMuchLater) {
     EXPECT_GT(late, network.fates().replayed / 2);
 }
 
-TEST_F(SimNetwork, DamagesItsShare) {
+TEST_F(SimNetwork, DamagesTheGivenShare) {
     network.set_faults({.corrupt = 0.2});
     const std::string text = "a datagram of some length";
     int damaged = 0, cut = 0;
@@ -152,7 +152,7 @@ TEST_F(SimNetwork, DamagesItsShare) {
     EXPECT_LT(cut, damaged);
 }
 
-TEST_F(SimNetwork, PartitionCutsTwoHostsOffAndNobodyElse) {
+TEST_F(SimNetwork, APartitionSeparatesOnlyItsTwoHosts) {
     auto c = network.bind(host(3, 100));
     network.set_partitioned(host(2), host(1), true);
     send(*a, b->local(), "to b");
@@ -169,7 +169,7 @@ TEST_F(SimNetwork, PartitionCutsTwoHostsOffAndNobodyElse) {
     EXPECT_EQ(receive(*b), std::vector<std::string>{"again"});
 }
 
-TEST_F(SimNetwork, WhoIsGoneReceivesNothing) {
+TEST_F(SimNetwork, AClosedSocketReceivesNothing) {
     const Endpoint where = b->local();
     send(*a, where, "1");
     b.reset();
@@ -193,7 +193,7 @@ TEST_F(SimNetwork, GivesFreePorts) {
     EXPECT_NE(c->local(), d->local());
 }
 
-TEST_F(SimNetwork, InjectsInAnyonesName) {
+TEST_F(SimNetwork, InjectsDatagramsFromAnySender) {
     network.set_faults({.loss = 1});
     network.inject(host(9, 9), b->local(), as_byte_view("spoof"));
     clock.advance(ms(1));
@@ -202,13 +202,14 @@ TEST_F(SimNetwork, InjectsInAnyonesName) {
     EXPECT_EQ(batch[0].from, host(9, 9));
 }
 
-TEST_F(SimNetwork, RefusesWhatNoDatagramCarries) {
+TEST_F(SimNetwork, RefusesTooLongDatagrams) {
     const Bytes huge(65'508);
     const OutDatagram out[] = {{b->local(), huge}};
     EXPECT_EQ(a->send(out), 0u);
 }
 
-// Returns one history, which socket received what and when, under every fault at once.
+// Returns a history with all faults of datagrams at once: the time, the sender and the text of each datagram
+// received, and the events of a stream.
 std::string history(std::uint64_t seed) {
     ManualClock clock;
     Network network(seed, clock);
@@ -238,7 +239,7 @@ std::string history(std::uint64_t seed) {
     } notes;
     auto stream = network.connect(sockets[1]->local(), open);
     int sent = 0;
-    for (int turn = 0; turn < 3000; ++turn) {
+    for (int step = 0; step < 3000; ++step) {
         const auto next = network.next_delivery();
         clock.set(sent < 500 || !next ? clock.now() + ms(1) : *next);
         listener->run_for({}, notes);
@@ -290,7 +291,7 @@ struct SimStreams : SimNetwork, StreamEvents {
             text += as_text(ByteView(chunk).first(io.bytes));
         }
     }
-    void turn(WallDuration d) {
+    void step(WallDuration d) {
         clock.advance(d);
         listener->run_for(ms(1000), *this);
     }
@@ -311,11 +312,11 @@ TEST_F(SimStreams, CarryBytesInOrderWithDelay) {
         const std::string text = std::to_string(i) + ' ';
         said += text;
         ASSERT_EQ(client->write_some(as_byte_view(text)).bytes, text.size());
-        turn(ms(1));
+        step(ms(1));
     }
     EXPECT_NE(heard, said);
     EXPECT_EQ(said.find(heard), 0u);
-    turn(ms(50));
+    step(ms(50));
     EXPECT_EQ(heard, said);
     EXPECT_TRUE(peers.at(0).same_host(host(2)));
     ASSERT_EQ(server[0]->write_some(as_byte_view("answer")).bytes, 6u);
@@ -323,7 +324,7 @@ TEST_F(SimStreams, CarryBytesInOrderWithDelay) {
     EXPECT_EQ(read(*client), "answer");
 }
 
-TEST_F(SimStreams, RefusedWhereNobodyListens) {
+TEST_F(SimStreams, AreRefusedWithoutAListener) {
     EXPECT_FALSE(network.connect(host(2), host(1, 81)));
     network.set_partitioned(host(1), host(2), true);
     EXPECT_FALSE(network.connect(host(2), host(1, 80)));
@@ -331,36 +332,36 @@ TEST_F(SimStreams, RefusedWhereNobodyListens) {
     EXPECT_FALSE(network.connect(host(3), host(1, 80)));
 }
 
-TEST_F(SimStreams, EndComesAfterWhatWasSent) {
+TEST_F(SimStreams, EndAfterAllSentBytes) {
     auto client = network.connect(host(2), host(1, 80));
     client->write_some(as_byte_view("last words"));
     client.reset();
-    turn(ms(1));
+    step(ms(1));
     EXPECT_EQ(heard, "last words<end>");
     EXPECT_EQ(server[0]->write_some(as_byte_view("x")).status, Status::closed);
 }
 
-TEST_F(SimStreams, StandStillWhileCutOffAndGoOnAfter) {
+TEST_F(SimStreams, PauseDuringAPartitionAndContinueAfterIt) {
     auto client = network.connect(host(2), host(1, 80));
-    turn(ms(1));
+    step(ms(1));
     network.set_partitioned(host(1), host(2), true);
     client->write_some(as_byte_view("held"));
-    turn(ms(1000));
+    step(ms(1000));
     EXPECT_EQ(heard, "");
     EXPECT_EQ(network.next_delivery(), std::nullopt);
     network.set_partitioned(host(1), host(2), false);
     // A world that jumps from event to event must wake for this delivery.
     ASSERT_TRUE(network.next_delivery());
-    turn(*network.next_delivery() - clock.now());
+    step(*network.next_delivery() - clock.now());
     EXPECT_EQ(heard, "held");
 }
 
-TEST_F(SimStreams, BreakWithTheirHost) {
+TEST_F(SimStreams, BreakWhenTheirHostFails) {
     auto client = network.connect(host(2), host(1, 80)), other = network.connect(host(3), host(1, 80));
-    turn(ms(1));
+    step(ms(1));
     network.break_streams(host(2));
     EXPECT_EQ(read(*client), "<end>");
-    turn(ms(1));
+    step(ms(1));
     EXPECT_EQ(heard, "<end>");
     EXPECT_EQ(read(*other), "");
     network.break_streams(host(1));
@@ -368,31 +369,31 @@ TEST_F(SimStreams, BreakWithTheirHost) {
     EXPECT_EQ(read(*other), "<end>");
 }
 
-TEST_F(SimStreams, AFullOneWouldBlockUntilItIsRead) {
+TEST_F(SimStreams, BlockWhenFullUntilTheyAreRead) {
     auto client = network.connect(host(2), host(1, 80));
     const Bytes chunk(300'000);
     EXPECT_EQ(client->write_some(chunk).bytes, 256u * 1024);
     EXPECT_EQ(client->write_some(chunk).status, Status::would_block);
-    turn(ms(1));
+    step(ms(1));
     EXPECT_EQ(heard.size(), 256u * 1024);
     EXPECT_TRUE(network.next_delivery());  // the writer must wake to go on
     EXPECT_EQ(client->write_some(as_byte_view("x")).status, Status::ok);
 }
 
-TEST_F(SimStreams, CallbacksMayEndEveryStream) {
+TEST_F(SimStreams, MayBeEndedInCallbacks) {
     std::vector<std::unique_ptr<Stream>> clients;
     for (int i = 0; i < 5; ++i) {
         clients.push_back(network.connect(host(2), host(1, 80)));
         clients.back()->write_some(as_byte_view("x"));
     }
     drops = true;
-    turn(ms(1));
+    step(ms(1));
     EXPECT_EQ(reads, 1);
     clock.advance(ms(1));
     for (auto& client : clients) EXPECT_EQ(read(*client), "<end>");
 }
 
-TEST_F(SimStreams, EndWithTheListenerWhenNotYetAccepted) {
+TEST_F(SimStreams, EndWithTheListenerUnlessAccepted) {
     auto client = network.connect(host(2), host(1, 80));
     listener.reset();
     clock.advance(ms(1));
@@ -401,7 +402,7 @@ TEST_F(SimStreams, EndWithTheListenerWhenNotYetAccepted) {
 
 TEST_F(SimStreams, MayOutliveTheListener) {
     auto client = network.connect(host(2), host(1, 80));
-    turn(ms(1));
+    step(ms(1));
     listener.reset();
     client->write_some(as_byte_view("still"));
     clock.advance(ms(1));

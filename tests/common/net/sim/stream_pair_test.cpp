@@ -1,5 +1,5 @@
-// Proves that the in-memory stream behaves like a stream, and that it breaks exactly where the test asks it
-// to.
+// Proves that the in-memory stream behaves like a stream, and that it breaks at the operation that was asked
+// for.
 #include "common/net/sim/stream_pair.hpp"
 
 #include <array>
@@ -24,7 +24,7 @@ TEST(StreamPair, CarriesBytesInOrderAndInPieces) {
     EXPECT_EQ(a->read_some(chunk).bytes, 4u);
 }
 
-TEST(StreamPair, EndComesAfterWhatWasSent) {
+TEST(StreamPair, EndsAfterAllSentBytes) {
     auto [a, b] = stream_pair();
     a->write_some(as_byte_view("last"));
     a.reset();

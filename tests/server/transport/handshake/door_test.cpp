@@ -1,13 +1,13 @@
 // Proves that the door admits clients that speak this version, have the token and run the scenario, that it
-// passes everything in their request to the world, and that it declines and counts all others before the
-// world hears of them.
+// passes everything in their request to the world, and that it declines and counts all other requests before
+// the world gets them.
 #include "server/transport/handshake/door.hpp"
 
 #include <functional>
 #include <gmock/gmock.h>
 #include <vector>
 
-namespace synchrono::server {
+namespace synchrono::server::transport {
 namespace {
 
 using ::testing::ElementsAre;
@@ -25,17 +25,17 @@ config::Scenario scenario_of_one() {
 }
 
 struct Listener final : MemberLink {
-    void welcome(const Member&, const Welcome&) override { ++welcomes; }
-    void notice(const Notice&) override {}
-    void tell(const Member&, bool) override {}
-    void finish() override {}
-    void dismiss() override {}
+    void send_admission(const Member&, const Admission&) override { ++welcomes; }
+    void send_notice(const Notice&) override {}
+    void send_update(const Member&, bool) override {}
+    void end_notices() override {}
+    void remove() override {}
     int welcomes = 0;
 };
 
 struct DoorTest : ::testing::Test {
     DoorTest() {
-        world.begin(WallTime::nanoseconds(1'000'000'000));
+        world.begin_step(WallTime::nanoseconds(1'000'000'000));
         good.set_protocol_version(PROTOCOL_VERSION_2);
         good.set_scenario_id(std::string(as_text(config::scenario_id(scenario).bytes)));
         good.set_join_token(std::string(as_text(token)));
@@ -56,7 +56,7 @@ struct DoorTest : ::testing::Test {
     Listener link;
 };
 
-TEST_F(DoorTest, TellsTheWorldAllThatARequestSays) {
+TEST_F(DoorTest, HandsTheWholeRequestToTheWorld) {
     for (const std::uint32_t agent : {8u, 1u, 8u})
         good.mutable_interest()->mutable_agents()->add_agent(agent);
     const auto member = door.admit(MemberId{4}, good, link);
@@ -66,7 +66,8 @@ TEST_F(DoorTest, TellsTheWorldAllThatARequestSays) {
     EXPECT_EQ((*member)->client_name, "client");
     EXPECT_THAT((*member)->agents, ElementsAre(AgentId{0}));
     EXPECT_EQ((*member)->interest.kind, config::Interest::Kind::agents);
-    EXPECT_THAT((*member)->interest.agents, ElementsAre(AgentId{1}, AgentId{8})) << "once each, in order";
+    EXPECT_THAT((*member)->interest.agents, ElementsAre(AgentId{1}, AgentId{8}))
+        << "agents must be sorted and unique";
     for (std::size_t i = 0; i < kDoorCounterNames.size(); ++i)
         EXPECT_EQ(count(static_cast<DoorCounter>(i)), 0u) << kDoorCounterNames[i].text;
 }
@@ -78,17 +79,18 @@ TEST_F(DoorTest, KnowsEachKindOfInterest) {
         EXPECT_TRUE(member);
         return (*member)->interest;
     };
-    EXPECT_EQ(interest().kind, config::Interest::Kind::world) << "where none is said";
+    EXPECT_EQ(interest().kind, config::Interest::Kind::world) << "the default is the whole world";
     good.mutable_interest()->mutable_whole_world();
     EXPECT_EQ(interest().kind, config::Interest::Kind::world);
     good.mutable_interest()->set_radius_m(75);
     EXPECT_EQ(interest().kind, config::Interest::Kind::radius);
     EXPECT_EQ(interest().radius_m, 75);
     good.mutable_interest()->mutable_agents();
-    EXPECT_EQ(interest().kind, config::Interest::Kind::agents) << "nobody is not everybody";
+    EXPECT_EQ(interest().kind, config::Interest::Kind::agents)
+        << "an empty list of agents is not the whole world";
 }
 
-TEST_F(DoorTest, DeclinesAndCountsWhoMayNotAsk) {
+TEST_F(DoorTest, DeclinesAndCountsInvalidRequests) {
     const struct {
         JoinDeclined::Reason reason;
         DoorCounter counter;
@@ -121,10 +123,10 @@ TEST_F(DoorTest, DeclinesAndCountsWhoMayNotAsk) {
     }
     EXPECT_EQ(link.welcomes, 0);
     EXPECT_EQ(world.counters().get(WorldCounter::joins), 0u);
-    EXPECT_TRUE(door.admit(MemberId{1}, good, link)) << "an honest one is none the worse for it";
+    EXPECT_TRUE(door.admit(MemberId{1}, good, link)) << "a valid request is still accepted";
 }
 
-TEST_F(DoorTest, WhatTheWorldRefusesItDeclinesAndCountsItself) {
+TEST_F(DoorTest, RefusalsOfTheWorldAreCountedByTheWorld) {
     good.clear_client_name();
     const auto nameless = door.admit(MemberId{1}, good, link);
     ASSERT_FALSE(nameless);
@@ -134,9 +136,10 @@ TEST_F(DoorTest, WhatTheWorldRefusesItDeclinesAndCountsItself) {
     good.clear_join_token();
     const auto late = door.admit(MemberId{2}, good, link);
     ASSERT_FALSE(late);
-    EXPECT_EQ(late.error().reason, JoinDeclined::STOPPING) << "whoever asks";
+    EXPECT_EQ(late.error().reason, JoinDeclined::STOPPING)
+        << "a stopping world declines before the token is checked";
     EXPECT_EQ(count(DoorCounter::declined_token), 0u);
 }
 
 }  // namespace
-}  // namespace synchrono::server
+}  // namespace synchrono::server::transport

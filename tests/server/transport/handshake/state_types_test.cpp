@@ -1,10 +1,9 @@
-// Proves that a client may speak only for the agents that it announced, in the types that it announced, in
-// any order.
+// Proves that a client may send states only of the agents and in the types that it announced, in any order.
 #include "server/transport/handshake/state_types.hpp"
 
 #include <gtest/gtest.h>
 
-namespace synchrono::server {
+namespace synchrono::server::transport {
 namespace {
 
 using Verdict = StateTypes::Verdict;
@@ -18,7 +17,7 @@ StateTypes announced() {
     return StateTypes(request);
 }
 
-TEST(StateTypesTest, WhatWasAnnouncedMayBeSaidInAnyOrder) {
+TEST(StateTypesTest, AnnouncedAgentsMayComeInAnyOrder) {
     StateTypes types = announced();
     for (int turn = 0; turn < 2; ++turn) {
         EXPECT_EQ(types.check(AgentId{2}, "/a"), Verdict::announced);
@@ -30,15 +29,16 @@ TEST(StateTypesTest, WhatWasAnnouncedMayBeSaidInAnyOrder) {
     EXPECT_EQ(types.check(AgentId{5}, "/b"), Verdict::announced);
 }
 
-TEST(StateTypesTest, AnotherTypeAndAnotherAgentAreKnown) {
+TEST(StateTypesTest, WrongTypesAndAgentsAreRecognised) {
     StateTypes types = announced();
     EXPECT_EQ(types.check(AgentId{2}, "/b"), Verdict::type_changed);
     EXPECT_EQ(types.check(AgentId{2}, ""), Verdict::type_changed);
     for (const std::uint32_t agent : {0u, 3u, 10u})
         EXPECT_EQ(types.check(AgentId{agent}, "/a"), Verdict::unknown_agent);
-    EXPECT_EQ(types.check(AgentId{2}, "/a"), Verdict::announced) << "no wrong word changes what is right";
+    EXPECT_EQ(types.check(AgentId{2}, "/a"), Verdict::announced)
+        << "a wrong type does not change the announced one";
     EXPECT_EQ(StateTypes().check(AgentId{2}, "/a"), Verdict::unknown_agent);
 }
 
 }  // namespace
-}  // namespace synchrono::server
+}  // namespace synchrono::server::transport

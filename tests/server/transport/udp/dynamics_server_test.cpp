@@ -12,17 +12,17 @@
 #include "client/transport/registry.hpp"
 #include "tests/support/vehicles.hpp"
 
-namespace synchrono::server {
+namespace synchrono::server::transport {
 namespace {
 
-using State = client::ClientNode::State;
+using State = client::acu::ClientNode::State;
 
 config::Scenario small_world(GatePolicy gate, SimDuration duration) {
     config::Scenario scenario;
     scenario.name = "small";
     scenario.gate = gate;
     scenario.duration = duration;
-    // No client is to be shot down on a busy machine.
+    // On a busy machine a client may be silent for long; that must not end its agents.
     scenario.silence_limit = WallDuration::seconds(20);
     scenario.server_limit = WallDuration::seconds(20);
     scenario.vehicles["sedan"] = sedan();
@@ -42,22 +42,23 @@ config::Scenario small_world(GatePolicy gate, SimDuration duration) {
 /// Runs a client with one agent on a thread of its own.
 State run_client(const config::Scenario& scenario, const net::Token& token, const std::string& server,
                  std::uint32_t agent, std::string& reason) {
-    const auto engine = client::make_embedded_engine(scenario.step);
-    const auto transports = client::make_transport_factory({.address = server,
-                                                            .client_name = "client" + std::to_string(agent),
-                                                            .scenario = config::scenario_id(scenario),
-                                                            .silence_max = scenario.server_limit,
-                                                            .token = token});
+    const auto engine = client::engine::make_embedded_engine(scenario.step);
+    const auto transports =
+        client::transport::make_transport_factory({.address = server,
+                                                   .client_name = "client" + std::to_string(agent),
+                                                   .scenario = config::scenario_id(scenario),
+                                                   .server_limit = scenario.server_limit,
+                                                   .token = token});
     EXPECT_TRUE(transports);
-    client::ClientNode node({.scenario = scenario, .agents = {AgentId{agent}}}, **transports, *engine,
-                            nullptr);
+    client::acu::ClientNode node({.scenario = scenario, .agents = {AgentId{agent}}}, **transports, *engine,
+                                 nullptr);
     std::size_t seen = 0;
-    node.set_tap([&seen](const client::Peer&) { ++seen; });
+    node.set_tap([&seen](const client::cache::Peer&) { ++seen; });
     const MonotonicClock clock;
-    client::ClientNode::Turn turn;
-    while (turn.state == State::running) turn = node.turn(clock.now(), true);
+    client::acu::ClientNode::Outcome last_pass;
+    while (last_pass.state == State::running) last_pass = node.run_once(clock.now(), true);
     reason = node.reason() + (seen == 0 ? ", and saw nobody" : "");
-    return turn.state;
+    return last_pass.state;
 }
 
 struct Outcome {
@@ -66,7 +67,7 @@ struct Outcome {
     std::vector<std::string> reasons = std::vector<std::string>(4);
 };
 
-/// Runs a world to its end. `stop_at`: asks the server to stop once the world has come this far.
+/// Runs a world to its end. `stop_at`: asks the server to stop once the world has reached this time.
 Outcome run_world(const config::Scenario& scenario, std::size_t handlers, std::optional<SimTime> stop_at) {
     const net::Token token = net::make_token();
     DynamicsServer server({.listen = net::Endpoint::loopback(0), .token = token, .handlers = handlers});
@@ -107,7 +108,7 @@ TEST_P(DynamicsServerTest, RunsAWorldToItsEnd) {
     }
 }
 
-TEST_P(DynamicsServerTest, TellsItsClientsWhenItIsStopped) {
+TEST_P(DynamicsServerTest, NotifiesItsClientsWhenItIsStopped) {
     const auto outcome = run_world(small_world(GetParam().gate, SimDuration::seconds(100'000)),
                                    GetParam().handlers, SimTime::nanoseconds(50'000'000));
     EXPECT_TRUE(outcome.end.good) << outcome.end.why;
@@ -118,4 +119,4 @@ TEST_P(DynamicsServerTest, TellsItsClientsWhenItIsStopped) {
 }
 
 }  // namespace
-}  // namespace synchrono::server
+}  // namespace synchrono::server::transport

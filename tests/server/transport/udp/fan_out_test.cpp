@@ -1,5 +1,6 @@
-// Proves what each client is sent: messages within its interest, in parts that fit its path, once more when
-// it asks, and otherwise only what changed. The generated protobuf classes open and read what was sent.
+// Proves which updates the server sends to each client: messages within its interest, in parts that its
+// network path carries, again when the client asks, and otherwise only changes. The test reads the datagrams
+// with the generated protobuf classes.
 #include "server/transport/udp/fan_out.hpp"
 
 #include <algorithm>
@@ -9,7 +10,7 @@
 
 #include "tests/server/transport/udp/world_bench.hpp"
 
-namespace synchrono::server {
+namespace synchrono::server::transport {
 namespace {
 
 using Kind = config::Interest::Kind;
@@ -18,11 +19,11 @@ constexpr Tick kNoCap{std::numeric_limits<std::int64_t>::max()};
 
 /// A link that is never used, because here only the fan-out sends anything to members.
 struct NoLink final : MemberLink {
-    void welcome(const Member&, const Welcome&) override {}
-    void notice(const Notice&) override {}
-    void tell(const Member&, bool) override {}
-    void finish() override {}
-    void dismiss() override {}
+    void send_admission(const Member&, const Admission&) override {}
+    void send_notice(const Notice&) override {}
+    void send_update(const Member&, bool) override {}
+    void end_notices() override {}
+    void remove() override {}
 };
 
 /// A member together with its session.
@@ -34,17 +35,17 @@ struct Bench {
     explicit Bench(GatePolicy gate, std::size_t agents = 0) : map(kHeartbeat, gate) {
         for (std::uint32_t i = 0; i < agents; ++i) map.join(MemberId{1}, AgentId{i}, Tick{0});
     }
-    std::optional<Refusal> say(const Said& said) {
-        const std::string bytes = message_of(said).SerializeAsString();
+    std::optional<Refusal> accept(const FlowMessage& message) {
+        const std::string bytes = message_of(message).SerializeAsString();
         net::AgentMessageView view;
         EXPECT_TRUE(net::decode_agent_message(as_byte_view(bytes), view));
-        return map.accept(map.find(AgentId{said.agent})->member, view.header, as_byte_view(bytes));
+        return map.accept(map.find(AgentId{message.agent})->member, view.header, as_byte_view(bytes));
     }
-    /// Has every agent send a heartbeat.
-    void beat(std::int64_t tick, std::size_t state_bytes = 10) {
+    /// Makes every agent send its message of a heartbeat, and advances the map.
+    void send_heartbeat(std::int64_t tick, std::size_t state_bytes = 10) {
         for (const auto& agent : map.by_id()) {
-            EXPECT_FALSE(say({agent->id.value, tick, 1, 10.0F * static_cast<float>(agent->id.value),
-                              std::string(state_bytes, 's')}));
+            EXPECT_FALSE(accept({agent->id.value, tick, 1, 10.0F * static_cast<float>(agent->id.value),
+                                 std::string(state_bytes, 's')}));
         }
         EXPECT_TRUE(map.advance(kNoCap));
     }
@@ -54,9 +55,9 @@ struct Bench {
                      .agents = {},
                      .interest = std::move(interest),
                      .link = link,
-                     .heard = {},
-                     .moved = {},
-                     .have = Tick{-1}},
+                     .last_heard = {},
+                     .last_progress = {},
+                     .known_up_to = Tick{-1}},
                     {.id = SessionId{number},
                      .sealer = net::Sealer(SessionId{number}, key, net::Direction::to_client),
                      .endpoint = net::Endpoint::loopback(static_cast<std::uint16_t>(5000 + number)),
@@ -70,10 +71,10 @@ struct Bench {
     void update(Reader& reader, bool answer = false) { fan_out.update(reader, reader.session, answer); }
     void flush() {
         fan_out.flush();
-        selection.forget();
+        selection.discard_positions();
     }
-    /// Updates one member and returns what it was sent.
-    std::vector<WorldUpdate> told(Reader& reader, bool request = false) {
+    /// Updates one member and returns the updates that were sent.
+    std::vector<WorldUpdate> updates_for(Reader& reader, bool request = false) {
         update(reader, request);
         flush();
         return sent();
@@ -112,19 +113,19 @@ std::string content(const std::vector<WorldUpdate>& updates) {
     return text;
 }
 
-TEST(FanOut, TellsTheWholeWorldInOneUpdate) {
+TEST(FanOut, SendsTheWholeWorldInOneUpdate) {
     Bench bench(kExact1, 3);
-    bench.beat(0);
+    bench.send_heartbeat(0);
     Reader reader = bench.reader();
-    reader.notices = 4;
-    reader.received = Tick{2};
-    const auto updates = bench.told(reader);
+    reader.notices_sent = 4;
+    reader.received_up_to = Tick{2};
+    const auto updates = bench.updates_for(reader);
     ASSERT_EQ(updates.size(), 1u);
     EXPECT_EQ(content(updates), "0@0 1@0 2@0");
     const WorldUpdate& update = updates.front();
     EXPECT_EQ(update.messages(1).SerializeAsString(),
               message_of({1, 0, 1, 10, std::string(10, 's')}).SerializeAsString())
-        << "messages travel as they came";
+        << "messages must be passed on unchanged";
     EXPECT_EQ(update.time_ns(), ns(0));
     EXPECT_EQ(update.part(), 0u);
     EXPECT_EQ(update.parts(), 1u);
@@ -140,12 +141,12 @@ TEST(FanOut, TellsTheWholeWorldInOneUpdate) {
 TEST(FanOut, ExactSendsEachBundleOnceAndInOrder) {
     Bench bench(kExact1, 2);
     Reader reader = bench.reader();
-    bench.beat(0);
-    EXPECT_EQ(content(bench.told(reader)), "0@0 1@0");
-    EXPECT_EQ(content(bench.told(reader)), "") << "nothing is new";
-    bench.beat(1);
-    bench.beat(2);
-    const auto updates = bench.told(reader);
+    bench.send_heartbeat(0);
+    EXPECT_EQ(content(bench.updates_for(reader)), "0@0 1@0");
+    EXPECT_EQ(content(bench.updates_for(reader)), "") << "nothing is new";
+    bench.send_heartbeat(1);
+    bench.send_heartbeat(2);
+    const auto updates = bench.updates_for(reader);
     EXPECT_EQ(content(updates), "0@1 1@1 0@2 1@2");
     ASSERT_EQ(updates.size(), 2u);
     EXPECT_EQ(updates[0].time_ns(), ns(1));
@@ -153,55 +154,55 @@ TEST(FanOut, ExactSendsEachBundleOnceAndInOrder) {
     EXPECT_EQ(updates[0].slowest_ns(), ns(2));
 }
 
-TEST(FanOut, ExactAnswersWithAllThatIsMissingInPortions) {
+TEST(FanOut, ExactAnswersWithAllMissingBundlesInPortions) {
     Bench bench(kExact1, 1);
     Reader reader = bench.reader();
     for (std::int64_t tick = 0; tick < 20; ++tick) {
-        bench.beat(tick);
-        bench.told(reader);
+        bench.send_heartbeat(tick);
+        bench.updates_for(reader);
     }
-    EXPECT_EQ(content(bench.told(reader, true)), "0@0 0@1 0@2 0@3 0@4 0@5 0@6 0@7");
-    reader.have = Tick{7};
-    EXPECT_EQ(content(bench.told(reader, true)), "0@8 0@9 0@10 0@11 0@12 0@13 0@14 0@15");
-    reader.have = Tick{17};
-    EXPECT_EQ(content(bench.told(reader, true)), "0@18 0@19");
-    EXPECT_EQ(reader.session.sent, Tick{19}) << "an answer takes nothing back";
+    EXPECT_EQ(content(bench.updates_for(reader, true)), "0@0 0@1 0@2 0@3 0@4 0@5 0@6 0@7");
+    reader.known_up_to = Tick{7};
+    EXPECT_EQ(content(bench.updates_for(reader, true)), "0@8 0@9 0@10 0@11 0@12 0@13 0@14 0@15");
+    reader.known_up_to = Tick{17};
+    EXPECT_EQ(content(bench.updates_for(reader, true)), "0@18 0@19");
+    EXPECT_EQ(reader.session.sent, Tick{19}) << "an answer must not change what was sent";
     EXPECT_EQ(bench.count(FanOutCounter::answers), 3u);
 }
 
-TEST(FanOut, ExactBundlesHoldTheNewestOfSlowFlows) {
+TEST(FanOut, ExactBundlesHoldTheNewestMessagesOfSlowFlows) {
     Bench bench(kExact1, 2);
     Reader reader = bench.reader();
-    bench.say({0, 0, 3});
-    bench.say({1, 0});
+    bench.accept({0, 0, 3});
+    bench.accept({1, 0});
     bench.map.advance(kNoCap);
-    EXPECT_EQ(content(bench.told(reader)), "0@0 1@0");
-    bench.say({1, 1});
+    EXPECT_EQ(content(bench.updates_for(reader)), "0@0 1@0");
+    bench.accept({1, 1});
     bench.map.advance(kNoCap);
-    EXPECT_EQ(content(bench.told(reader)), "0@0 1@1");
+    EXPECT_EQ(content(bench.updates_for(reader)), "0@0 1@1");
 }
 
-TEST(FanOut, WindowSendsOnlyWhatChangedAndAnswersWithAll) {
+TEST(FanOut, WindowSendsChangesAndAnswersWithTheWholeWorld) {
     Bench bench(kWindow2, 3);
     Reader reader = bench.reader();
-    bench.beat(0);
-    EXPECT_EQ(content(bench.told(reader)), "0@0 1@0 2@0");
-    bench.say({1, 1});
-    EXPECT_EQ(content(bench.told(reader)), "1@1");
-    const auto nothing = bench.told(reader);
-    ASSERT_EQ(nothing.size(), 1u) << "how far the slowest is, is still told";
+    bench.send_heartbeat(0);
+    EXPECT_EQ(content(bench.updates_for(reader)), "0@0 1@0 2@0");
+    bench.accept({1, 1});
+    EXPECT_EQ(content(bench.updates_for(reader)), "1@1");
+    const auto nothing = bench.updates_for(reader);
+    ASSERT_EQ(nothing.size(), 1u) << "slowest_ns must still be sent";
     EXPECT_EQ(content(nothing), "");
     EXPECT_EQ(nothing.front().parts(), 1u);
-    EXPECT_EQ(content(bench.told(reader, true)), "0@0 1@1 2@0");
-    EXPECT_EQ(content(bench.told(reader)), "");
+    EXPECT_EQ(content(bench.updates_for(reader, true)), "0@0 1@1 2@0");
+    EXPECT_EQ(content(bench.updates_for(reader)), "");
 }
 
-TEST(FanOut, WindowTellsTheNewestOnly) {
+TEST(FanOut, WindowSendsOnlyTheNewestMessages) {
     Bench bench(kWindow2, 1);
     Reader reader = bench.reader();
-    bench.beat(0);
-    bench.beat(1);
-    const auto updates = bench.told(reader);
+    bench.send_heartbeat(0);
+    bench.send_heartbeat(1);
+    const auto updates = bench.updates_for(reader);
     ASSERT_EQ(updates.size(), 1u);
     EXPECT_EQ(content(updates), "0@1");
     EXPECT_EQ(updates.front().time_ns(), ns(1));
@@ -211,7 +212,7 @@ TEST(FanOut, WindowTellsTheNewestOnly) {
 TEST(FanOut, ABundleIsCutIntoPartsThatThePathCarries) {
     for (const auto gate : {kExact1, kWindow2}) {
         Bench bench(gate, 40);
-        bench.beat(0, 200);
+        bench.send_heartbeat(0, 200);
         Reader reader = bench.reader();
         reader.session.datagram_bytes_max = limits::kDatagramBytesOffHost;
         bench.update(reader, true);
@@ -221,7 +222,7 @@ TEST(FanOut, ABundleIsCutIntoPartsThatThePathCarries) {
         }
         const auto updates = bench.sent();
         EXPECT_GE(updates.size(), 7u);
-        EXPECT_LE(updates.size(), 14u) << "parts are filled";
+        EXPECT_LE(updates.size(), 14u) << "parts must be filled";
         std::string expected;
         for (int i = 0; i < 40; ++i) expected += (i > 0 ? " " : "") + std::to_string(i) + "@0";
         EXPECT_EQ(content(updates), expected);
@@ -239,10 +240,10 @@ TEST(FanOut, TheLargestMessagesFitTheSmallestPath) {
     Bench bench(kExact1, 3);
     std::size_t room = limits::kStateBytesMax;
     while (message_of({0, 0, 1, 1, std::string(room, 's')}).ByteSizeLong() > limits::kStateBytesMax) --room;
-    bench.beat(0, room - 2);
+    bench.send_heartbeat(0, room - 2);
     Reader reader = bench.reader();
     reader.session.datagram_bytes_max = limits::kDatagramBytesOffHost;
-    EXPECT_EQ(bench.told(reader).size(), 3u);
+    EXPECT_EQ(bench.updates_for(reader).size(), 3u);
 }
 
 TEST(FanOut, ARepeatedBundleHasTheSameParts) {
@@ -254,14 +255,14 @@ TEST(FanOut, ARepeatedBundleHasTheSameParts) {
           config::Interest{Kind::radius, 65, {}}}) {
         Bench fresh(kExact1, 30);
         fresh.map.join(MemberId{2}, AgentId{30}, Tick{0});
-        fresh.beat(0, 300);
+        fresh.send_heartbeat(0, 300);
         Reader reader = fresh.reader(interest);
         reader.session.datagram_bytes_max = limits::kDatagramBytesOffHost;
-        const auto first = fresh.told(reader);
+        const auto first = fresh.updates_for(reader);
         ASSERT_GE(first.size(), 2u);
         for (std::int64_t tick = 1; tick < 6; ++tick)
-            fresh.beat(tick, 300 + static_cast<std::size_t>(tick) * 20);
-        const auto all = fresh.told(reader, true);
+            fresh.send_heartbeat(tick, 300 + static_cast<std::size_t>(tick) * 20);
+        const auto all = fresh.updates_for(reader, true);
         ASSERT_GE(all.size(), first.size());
         for (std::size_t i = 0; i < first.size(); ++i) {
             EXPECT_EQ(all[i].part(), first[i].part());
@@ -271,23 +272,24 @@ TEST(FanOut, ARepeatedBundleHasTheSameParts) {
     }
 }
 
-TEST(FanOut, TellsAboutTheNeighboursOfItsOwnAgents) {
+TEST(FanOut, SendsTheNeighboursOfTheMembersAgents) {
     for (const auto gate : {kExact1, kWindow2}) {
         Bench bench(gate, 20);  // 20 agents, 10 m apart
         bench.map.join(MemberId{2}, AgentId{100}, Tick{0});
         bench.map.join(MemberId{2}, AgentId{101}, Tick{0});
-        for (std::uint32_t i = 0; i < 20; ++i) bench.say({i, 0, 1, 10.0F * static_cast<float>(i)});
-        bench.say({100, 0, 1, 31});
-        bench.say({101, 0, 1, 153});
+        for (std::uint32_t i = 0; i < 20; ++i) bench.accept({i, 0, 1, 10.0F * static_cast<float>(i)});
+        bench.accept({100, 0, 1, 31});
+        bench.accept({101, 0, 1, 153});
         bench.map.advance(kNoCap);
         Reader reader = bench.reader({Kind::radius, 12, {}});
         ASSERT_EQ(reader.agents.size(), 2u);
-        EXPECT_EQ(content(bench.told(reader)), "2@0 3@0 4@0 15@0 16@0") << "around each, own agents not";
+        EXPECT_EQ(content(bench.updates_for(reader)), "2@0 3@0 4@0 15@0 16@0")
+            << "neighbours of both agents, without the member's own";
         Reader wide = bench.reader({Kind::radius, 25, {}});
-        EXPECT_EQ(content(bench.told(wide)), "1@0 2@0 3@0 4@0 5@0 13@0 14@0 15@0 16@0 17@0")
-            << "each radius its own";
+        EXPECT_EQ(content(bench.updates_for(wide)), "1@0 2@0 3@0 4@0 5@0 13@0 14@0 15@0 16@0 17@0")
+            << "each member has its own radius";
         Reader nobody = bench.reader({Kind::radius, 12, {}}, 9);
-        EXPECT_EQ(content(bench.told(nobody)), "") << "without agents nothing is near";
+        EXPECT_EQ(content(bench.updates_for(nobody)), "") << "without agents nothing is near";
     }
 }
 
@@ -295,53 +297,53 @@ TEST(FanOut, ExactNeighboursAreThoseOfTheBundlesHeartbeat) {
     Bench bench(kExact1, 1);
     bench.map.join(MemberId{2}, AgentId{1}, Tick{0});
     for (std::int64_t tick = 0; tick < 3; ++tick) {
-        bench.say({0, tick, 1, 0});
-        bench.say({1, tick, 1, tick == 1 ? 500.0F : 5.0F});
+        bench.accept({0, tick, 1, 0});
+        bench.accept({1, tick, 1, tick == 1 ? 500.0F : 5.0F});
         bench.map.advance(kNoCap);
     }
     Reader reader = bench.reader({Kind::radius, 10, {}});
-    const auto updates = bench.told(reader);
+    const auto updates = bench.updates_for(reader);
     ASSERT_EQ(updates.size(), 3u);
     EXPECT_EQ(content(updates), "0@0 0@2");
 }
 
-TEST(FanOut, TellsAboutTheAgentsThatWereAskedFor) {
+TEST(FanOut, SendsTheAgentsThatWereAskedFor) {
     Bench bench(kExact1, 5);
-    bench.beat(0);
+    bench.send_heartbeat(0);
     Reader reader = bench.reader({Kind::agents, 0, {AgentId{1}, AgentId{3}, AgentId{77}}});
-    EXPECT_EQ(content(bench.told(reader)), "1@0 3@0");
+    EXPECT_EQ(content(bench.updates_for(reader)), "1@0 3@0");
     Reader none = bench.reader({Kind::agents, 0, {}});
-    const auto updates = bench.told(none);
-    ASSERT_EQ(updates.size(), 1u) << "an empty bundle is a bundle";
+    const auto updates = bench.updates_for(none);
+    ASSERT_EQ(updates.size(), 1u) << "an empty bundle must be sent";
     EXPECT_EQ(updates.front().parts(), 1u);
 }
 
 TEST(FanOut, ExactBundlesHoldAgentsFromTheirEntryToTheirEnd) {
     Bench bench(kExact1, 2);
-    bench.say({0, 0});
-    bench.say({1, 0, 0});
+    bench.accept({0, 0});
+    bench.accept({1, 0, 0});
     bench.map.advance(kNoCap);
-    bench.map.remove(AgentId{1}, Ending::lost);
+    bench.map.remove(AgentId{1}, Departure::lost);
     bench.map.join(MemberId{1}, AgentId{2}, Tick{3});
     for (std::int64_t tick = 1; tick <= 3; ++tick) {
-        bench.say({0, tick});
-        if (tick == 3) bench.say({2, 3});
+        bench.accept({0, tick});
+        if (tick == 3) bench.accept({2, 3});
         bench.map.advance(kNoCap);
     }
     ASSERT_EQ(bench.map.reached(), Tick{3});
     Reader reader = bench.reader();
-    EXPECT_EQ(content(bench.told(reader)), "0@0 1@0 0@1 0@2 0@3 2@3");
+    EXPECT_EQ(content(bench.updates_for(reader)), "0@0 1@0 0@1 0@2 0@3 2@3");
 }
 
-TEST(FanOut, BeforeTheStartItTellsOnlyWhoIsAwaitedAndOnlyWhenAsked) {
+TEST(FanOut, BeforeTheStartAnswersWithAwaitedAgentsOnly) {
     for (const auto gate : {kExact1, kWindow2}) {
         Bench bench(gate);
         for (std::uint32_t i = 0; i < 20; ++i) bench.map.expect(AgentId{i}, Tick{0});
         bench.map.join(MemberId{1}, AgentId{0}, Tick{0});
-        bench.say({0, 0});
+        bench.accept({0, 0});
         Reader reader = bench.reader();
-        EXPECT_TRUE(bench.told(reader).empty());
-        const auto updates = bench.told(reader, true);
+        EXPECT_TRUE(bench.updates_for(reader).empty());
+        const auto updates = bench.updates_for(reader, true);
         ASSERT_EQ(updates.size(), 1u);
         EXPECT_FALSE(updates.front().started());
         EXPECT_EQ(updates.front().parts(), 0u);
@@ -353,21 +355,21 @@ TEST(FanOut, BeforeTheStartItTellsOnlyWhoIsAwaitedAndOnlyWhenAsked) {
 
 TEST(FanOut, ExactAnswersEvenWhenNothingIsNew) {
     Bench bench(kExact1, 1);
-    bench.beat(0);
+    bench.send_heartbeat(0);
     Reader reader = bench.reader();
-    reader.have = Tick{0};
-    const auto updates = bench.told(reader, true);
+    reader.known_up_to = Tick{0};
+    const auto updates = bench.updates_for(reader, true);
     ASSERT_EQ(updates.size(), 1u);
-    EXPECT_EQ(updates.front().parts(), 0u) << "no bundle";
+    EXPECT_EQ(updates.front().parts(), 0u) << "the answer must have no bundle";
     EXPECT_EQ(updates.front().slowest_ns(), ns(0));
 }
 
-TEST(FanOut, SharesABodyAmongSessionsUnderHeadsOfTheirOwn) {
+TEST(FanOut, SessionsShareABodyUnderSeparateHeads) {
     Bench bench(kWindow2, 3);
-    bench.beat(0);
+    bench.send_heartbeat(0);
     Reader a = bench.reader({}, 2), b = bench.reader({}, 3), late = bench.reader({}, 4);
-    a.notices = 1;
-    b.notices = 2;
+    a.notices_sent = 1;
+    b.notices_sent = 2;
     for (Reader* s : {&a, &b}) bench.update(*s);
     bench.flush();
     auto updates = bench.sent();
@@ -375,20 +377,20 @@ TEST(FanOut, SharesABodyAmongSessionsUnderHeadsOfTheirOwn) {
     EXPECT_EQ(content(updates), "0@0 1@0 2@0 0@0 1@0 2@0");
     EXPECT_EQ(updates[0].notices(), 1u);
     EXPECT_EQ(updates[1].notices(), 2u);
-    // The next step shares no body with the last one, whichever member asks.
-    bench.say({2, 1});
-    EXPECT_EQ(content(bench.told(late)), "0@0 1@0 2@1");
-    EXPECT_EQ(content(bench.told(a)), "2@1");
+    // The next step uses no body of this step again, whichever member comes first.
+    bench.accept({2, 1});
+    EXPECT_EQ(content(bench.updates_for(late)), "0@0 1@0 2@1");
+    EXPECT_EQ(content(bench.updates_for(a)), "2@1");
 }
 
-/// Returns where the body of a datagram begins; the bytes before it are made for its receiver alone.
+/// Returns the offset of a datagram's body. The bytes before the body are made for one receiver alone.
 std::size_t body_at(ByteView datagram) {
     return net::kUpdateSealBytes + std::to_integer<std::size_t>(datagram[net::kUpdateHeadAt - 2]);
 }
 
-TEST(FanOut, ABodyIsSealedOnceForAllAndEachSelectionForItself) {
+TEST(FanOut, SealsASharedBodyOnceAndEachSelectionSeparately) {
     Bench bench(kExact1, 3);
-    bench.beat(0);
+    bench.send_heartbeat(0);
     std::vector<Reader> readers;
     for (std::uint32_t i = 2; i < 5; ++i) readers.push_back(bench.reader({}, i));
     for (std::uint32_t i = 5; i < 8; ++i)
@@ -406,17 +408,17 @@ TEST(FanOut, ABodyIsSealedOnceForAllAndEachSelectionForItself) {
     EXPECT_EQ(content(bench.sent()), "0@0 1@0 2@0 0@0 1@0 2@0 0@0 1@0 2@0 2@0 0@0 1@0");
 }
 
-TEST(FanOut, NothingThatIsComposedChangesBeforeItIsSent) {
-    // One step composes more bodies of either kind than are kept: bundles of different heartbeats, in any
-    // order, for members that see the whole world, and more selections than a batch holds.
+TEST(FanOut, ComposedUpdatesDoNotChangeBeforeTheyAreSent) {
+    // One step composes more bodies of either kind than the fan-out keeps at once: bundles of different
+    // heartbeats, in any order, for members that see the whole world, and more selections than a batch holds.
     Bench bench(kExact1, 4);
-    for (std::int64_t tick = 0; tick < 24; ++tick) bench.beat(tick, 300);
+    for (std::int64_t tick = 0; tick < 24; ++tick) bench.send_heartbeat(tick, 300);
     std::vector<Reader> readers;
     for (std::uint32_t i = 0; i < 120; ++i) {
         const bool whole = i % 8 == 0;
         readers.push_back(whole ? bench.reader({}, 2 + i)
                                 : bench.reader({Kind::agents, 0, {AgentId{i % 4}, AgentId{3}}}, 2 + i));
-        readers.back().have = readers.back().session.sent = Tick{i * 7 % 24 - 1};
+        readers.back().known_up_to = readers.back().session.sent = Tick{i * 7 % 24 - 1};
         if (i % 3 == 0) readers.back().session.datagram_bytes_max = limits::kDatagramBytesOffHost;
     }
     std::map<std::uint32_t, std::string> expected;
@@ -433,19 +435,19 @@ TEST(FanOut, NothingThatIsComposedChangesBeforeItIsSent) {
     }
     for (Reader& reader : readers) bench.update(reader);
     bench.flush();
-    std::map<std::uint32_t, std::vector<WorldUpdate>> told;
+    std::map<std::uint32_t, std::vector<WorldUpdate>> updates_for;
     for (std::size_t i = 0; i < bench.socket.sent_count(); ++i) {
         const SessionId number = *net::peek_session(bench.socket.sent(i));
         net::UpdateOpener opener(number, bench.key, bench.world_key);
-        told[number.value].push_back(synchrono::testing::opened_update(opener, bench.socket.sent(i)));
+        updates_for[number.value].push_back(synchrono::testing::opened_update(opener, bench.socket.sent(i)));
     }
     for (const Reader& reader : readers)
-        EXPECT_EQ(content(told[reader.id.value]), expected[reader.id.value]) << reader.id.value;
+        EXPECT_EQ(content(updates_for[reader.id.value]), expected[reader.id.value]) << reader.id.value;
 }
 
-TEST(FanOut, CountsWhatTheKernelDropped) {
+TEST(FanOut, CountsDatagramsThatTheKernelDropped) {
     Bench bench(kWindow2, 1);
-    bench.beat(0);
+    bench.send_heartbeat(0);
     bench.socket.set_room(1);
     std::vector<Reader> readers;
     for (std::uint32_t i = 2; i < 5; ++i) readers.push_back(bench.reader({}, i));
@@ -458,16 +460,16 @@ TEST(FanOut, CountsWhatTheKernelDropped) {
 
 TEST(FanOut, SendsInBatches) {
     Bench bench(kWindow2, 1);
-    bench.beat(0);
+    bench.send_heartbeat(0);
     std::vector<Reader> readers;
     for (std::uint32_t i = 2; i < 202; ++i) readers.push_back(bench.reader({}, i));
     for (Reader& reader : readers) bench.update(reader);
-    EXPECT_EQ(bench.socket.sent_count(), 192u) << "each batch as it is full";
+    EXPECT_EQ(bench.socket.sent_count(), 192u) << "full batches must be sent at once";
     bench.flush();
     EXPECT_EQ(bench.sent().size(), 200u);
 }
 
-TEST(FanOutDeathTest, NothingIsSentToNowhere) {
+TEST(FanOutDeathTest, RefusesAnEmptyEndpoint) {
     Bench bench(kWindow2, 1);
     Reader reader = bench.reader();
     reader.session.endpoint = {};
@@ -475,4 +477,4 @@ TEST(FanOutDeathTest, NothingIsSentToNowhere) {
 }
 
 }  // namespace
-}  // namespace synchrono::server
+}  // namespace synchrono::server::transport

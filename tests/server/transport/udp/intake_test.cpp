@@ -7,7 +7,7 @@
 
 #include "tests/server/transport/udp/world_bench.hpp"
 
-namespace synchrono::server {
+namespace synchrono::server::transport {
 namespace {
 
 const net::Endpoint kHome = net::Endpoint::loopback(5001);
@@ -22,11 +22,12 @@ struct Handler {
     Intake intake{socket, ring, bell};
 
     std::uint64_t count(IntakeCounter counter) const { return intake.counters().get(counter); }
-    /// Takes one datagram, and returns the names of the counters that it raised.
-    std::string take(const net::Endpoint& from, ByteView datagram) {
+    /// Passes one datagram to the intake, and returns the names of the counters that rose, with "*n" after a
+    /// counter that rose by n > 1.
+    std::string counters_raised(const net::Endpoint& from, ByteView datagram) {
         const auto before = counts();
         socket.put(from, datagram);
-        EXPECT_EQ(intake.turn({}), 1u);
+        EXPECT_EQ(intake.poll({}), 1u);
         std::string changed;
         const auto after = counts();
         EXPECT_EQ(after[0], before[0] + 1) << "every datagram is counted";
@@ -47,20 +48,21 @@ struct Handler {
 
 struct IntakeTest : ::testing::Test {
     IntakeTest() { EXPECT_TRUE(handler.intake.post(pass)); }
-    Bytes say(const ClientUpdate& update) { return sealed(sealer, update.SerializeAsString()); }
-    std::string take(const Bytes& datagram) { return handler.take(kHome, datagram); }
+    Bytes datagram_of(const ClientUpdate& update) { return sealed(sealer, update.SerializeAsString()); }
+    std::string counters_raised(const Bytes& datagram) { return handler.counters_raised(kHome, datagram); }
 
     net::SessionKey key = net::make_session_key();
-    SessionPass pass{kSession, key,
-                     StateTypes(std::vector<StateTypes::Row>{{AgentId{0}, kTypeUrl}, {AgentId{1}, kTypeUrl}}),
-                     std::make_shared<std::atomic<bool>>(false)};
+    SessionSetup pass{
+        kSession, key,
+        StateTypes(std::vector<StateTypes::Row>{{AgentId{0}, kTypeUrl}, {AgentId{1}, kTypeUrl}}),
+        std::make_shared<std::atomic<bool>>(false)};
     net::Sealer sealer{kSession, key, net::Direction::to_server};
     Handler handler;
 };
 
-TEST_F(IntakeTest, HandsOverEverythingAtOnce) {
+TEST_F(IntakeTest, HandsOverAWholeUpdateAtOnce) {
     const ClientUpdate update = update_of({{0, 3, 1, 1.5F}, {1, 4, 2, 2.5F, "another state"}}, 2, true);
-    EXPECT_EQ(take(say(update)), "intake.messages*2");
+    EXPECT_EQ(counters_raised(datagram_of(update)), "intake.messages*2");
     std::vector<std::string> messages;
     const IntakeRecord record = read_intake_record(
         handler.ring.front(), [&](SessionId from, const net::AgentHeader& header, ByteView message) {
@@ -72,7 +74,7 @@ TEST_F(IntakeTest, HandsOverEverythingAtOnce) {
     EXPECT_EQ(messages,
               (std::vector{update.messages(0).SerializeAsString(), update.messages(1).SerializeAsString()}));
     EXPECT_EQ(record.session, kSession);
-    EXPECT_EQ(record.have.count_ns(), ns(2));
+    EXPECT_EQ(record.known_up_to.count_ns(), ns(2));
     EXPECT_EQ(record.from, kHome);
     EXPECT_TRUE(record.request);
     handler.ring.pop();
@@ -80,124 +82,132 @@ TEST_F(IntakeTest, HandsOverEverythingAtOnce) {
 }
 
 TEST_F(IntakeTest, AnUpdateWithoutMessagesIsASignOfLife) {
-    EXPECT_EQ(take(say(update_of({}))), "");
+    EXPECT_EQ(counters_raised(datagram_of(update_of({}))), "");
     EXPECT_FALSE(handler.ring.empty());
 }
 
-TEST_F(IntakeTest, DropsWhatIsTooShort) {
-    const Bytes good = say(update_of({{0, 0}}));
+TEST_F(IntakeTest, DropsShortDatagrams) {
+    const Bytes good = datagram_of(update_of({{0, 0}}));
     for (std::size_t n = 0; n < net::kSealBytes; ++n) {
-        EXPECT_EQ(take(Bytes(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(n))),
+        EXPECT_EQ(counters_raised(Bytes(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(n))),
                   "intake.dropped_too_short")
             << n;
     }
-    EXPECT_EQ(take(good), "intake.messages");
+    EXPECT_EQ(counters_raised(good), "intake.messages");
 }
 
 TEST_F(IntakeTest, DropsUnknownSessions) {
     net::Sealer other(SessionId{8}, key, net::Direction::to_server);
-    EXPECT_EQ(take(sealed(other, "")), "intake.dropped_unknown_session");
-    ASSERT_TRUE(handler.intake.post(SessionGone{kSession}));
-    EXPECT_EQ(take(say(update_of({}))), "intake.dropped_unknown_session") << "one that is gone";
+    EXPECT_EQ(counters_raised(sealed(other, "")), "intake.dropped_unknown_session");
+    ASSERT_TRUE(handler.intake.post(SessionEnd{kSession}));
+    EXPECT_EQ(counters_raised(datagram_of(update_of({}))), "intake.dropped_unknown_session")
+        << "a session that is gone is unknown";
 }
 
-TEST_F(IntakeTest, DropsWhatIsForged) {
+TEST_F(IntakeTest, DropsForgedDatagrams) {
     net::Sealer stranger(kSession, net::make_session_key(), net::Direction::to_server);
-    EXPECT_EQ(take(sealed(stranger, update_of({{0, 0}}).SerializeAsString())), "intake.dropped_forged");
+    EXPECT_EQ(counters_raised(sealed(stranger, update_of({{0, 0}}).SerializeAsString())),
+              "intake.dropped_forged");
     net::Sealer backwards(kSession, key, net::Direction::to_client);
-    EXPECT_EQ(take(sealed(backwards, "")), "intake.dropped_forged") << "our own words, sent back";
-    Bytes damaged = say(update_of({{0, 0}}));
+    EXPECT_EQ(counters_raised(sealed(backwards, "")), "intake.dropped_forged")
+        << "datagrams of the server's own direction are forged";
+    Bytes damaged = datagram_of(update_of({{0, 0}}));
     damaged[20] ^= std::byte{1};
-    EXPECT_EQ(take(damaged), "intake.dropped_forged");
+    EXPECT_EQ(counters_raised(damaged), "intake.dropped_forged");
     EXPECT_TRUE(handler.ring.empty());
-    EXPECT_EQ(handler.take(kElsewhere, say(update_of({}))), "")
-        << "no forgery has settled where the session lives";
+    EXPECT_EQ(handler.counters_raised(kElsewhere, datagram_of(update_of({}))), "")
+        << "a forged datagram must not fix the address";
 }
 
 TEST_F(IntakeTest, DropsReplays) {
-    const Bytes first = say(update_of({{0, 0}})), second = say(update_of({{0, 1}}));
-    EXPECT_EQ(take(second), "intake.messages");
-    EXPECT_EQ(take(first), "intake.messages") << "overtaken is not replayed";
-    EXPECT_EQ(take(first), "intake.dropped_replayed");
-    EXPECT_EQ(take(second), "intake.dropped_replayed");
+    const Bytes first = datagram_of(update_of({{0, 0}})), second = datagram_of(update_of({{0, 1}}));
+    EXPECT_EQ(counters_raised(second), "intake.messages");
+    EXPECT_EQ(counters_raised(first), "intake.messages") << "a datagram that was overtaken is no replay";
+    EXPECT_EQ(counters_raised(first), "intake.dropped_replayed");
+    EXPECT_EQ(counters_raised(second), "intake.dropped_replayed");
 }
 
 TEST_F(IntakeTest, TheFirstValidDatagramSettlesTheEndpoint) {
-    EXPECT_EQ(take(say(update_of({}))), "");
-    EXPECT_EQ(handler.take(kElsewhere, say(update_of({}))), "intake.dropped_wrong_endpoint");
-    EXPECT_EQ(take(say(update_of({}))), "");
+    EXPECT_EQ(counters_raised(datagram_of(update_of({}))), "");
+    EXPECT_EQ(handler.counters_raised(kElsewhere, datagram_of(update_of({}))),
+              "intake.dropped_wrong_endpoint");
+    EXPECT_EQ(counters_raised(datagram_of(update_of({}))), "");
 }
 
 TEST_F(IntakeTest, TheEndpointIsSettledForAllHandlers) {
     Handler other;
     ASSERT_TRUE(other.intake.post(pass));
-    const Bytes captured = say(update_of({{0, 0}}));
-    EXPECT_EQ(take(captured), "intake.messages");
-    EXPECT_EQ(other.take(kElsewhere, captured), "intake.dropped_wrong_endpoint");
-    EXPECT_EQ(other.take(kElsewhere, captured), "intake.dropped_replayed");
+    const Bytes captured = datagram_of(update_of({{0, 0}}));
+    EXPECT_EQ(counters_raised(captured), "intake.messages");
+    EXPECT_EQ(other.counters_raised(kElsewhere, captured), "intake.dropped_wrong_endpoint");
+    EXPECT_EQ(other.counters_raised(kElsewhere, captured), "intake.dropped_replayed");
     EXPECT_TRUE(other.ring.empty());
-    EXPECT_EQ(take(say(update_of({{0, 1}}))), "intake.messages") << "the honest one goes on";
+    EXPECT_EQ(counters_raised(datagram_of(update_of({{0, 1}}))), "intake.messages")
+        << "the session's own client goes on";
 }
 
-TEST_F(IntakeTest, DropsWhatIsMalformed) {
-    EXPECT_EQ(take(sealed(sealer, std::string("\x10", 1))), "intake.dropped_malformed") << "head";
-    EXPECT_EQ(take(sealed(sealer, std::string("\x0a\x02\xff\xff", 4))), "intake.dropped_malformed")
+TEST_F(IntakeTest, DropsMalformedDatagrams) {
+    EXPECT_EQ(counters_raised(sealed(sealer, std::string("\x10", 1))), "intake.dropped_malformed") << "head";
+    EXPECT_EQ(counters_raised(sealed(sealer, std::string("\x0a\x02\xff\xff", 4))), "intake.dropped_malformed")
         << "message";
     // A bad message spoils the good one before it: a datagram is taken whole or not at all.
     const std::string good = update_of({{0, 0}}).SerializeAsString();
-    EXPECT_EQ(take(sealed(sealer, good + std::string("\x0a\x02\xff\xff", 4))), "intake.dropped_malformed");
-    EXPECT_EQ(take(sealed(sealer, std::string("\x0a\x04\x12\x02\x0a\x7f", 6))), "intake.dropped_malformed")
+    EXPECT_EQ(counters_raised(sealed(sealer, good + std::string("\x0a\x02\xff\xff", 4))),
+              "intake.dropped_malformed");
+    EXPECT_EQ(counters_raised(sealed(sealer, std::string("\x0a\x04\x12\x02\x0a\x7f", 6))),
+              "intake.dropped_malformed")
         << "state";
     EXPECT_TRUE(handler.ring.empty());
 }
 
-TEST_F(IntakeTest, DropsMessagesOfAgentsThatAreNotTheSessions) {
-    EXPECT_EQ(take(say(update_of({{5, 0}, {0, 0}, {6, 0}}))),
+TEST_F(IntakeTest, DropsMessagesOfAgentsOfOtherSessions) {
+    EXPECT_EQ(counters_raised(datagram_of(update_of({{5, 0}, {0, 0}, {6, 0}}))),
               "intake.messages intake.dropped_unknown_agent*2");
 }
 
 TEST_F(IntakeTest, DropsMessagesWhoseTypeHasChanged) {
     ClientUpdate update = update_of({{0, 0}, {1, 0}});
     update.mutable_messages(0)->mutable_state()->set_type_url("/synchrono.Other");
-    EXPECT_EQ(take(say(update)), "intake.messages intake.dropped_type_changed");
+    EXPECT_EQ(counters_raised(datagram_of(update)), "intake.messages intake.dropped_type_changed");
 }
 
-TEST_F(IntakeTest, DropsWhatTheWorldThreadHasNoRoomFor) {
+TEST_F(IntakeTest, DropsDatagramsWhenTheRingIsFull) {
     Handler small(1024);
     ASSERT_TRUE(small.intake.post(pass));
     pass.endpoint_taken->store(false);
     const ClientUpdate update = update_of({{0, 0, 1, 0, std::string(100, 's')}});
     int taken = 0;
     std::string last;
-    while (taken < 100 && (last = small.take(kHome, say(update))) == "intake.messages") ++taken;
+    while (taken < 100 && (last = small.counters_raised(kHome, datagram_of(update))) == "intake.messages")
+        ++taken;
     EXPECT_GT(taken, 0);
     EXPECT_EQ(last, "intake.dropped_queue_full");
     // Once the ring has room, the intake goes on.
     while (!small.ring.empty()) small.ring.pop();
-    EXPECT_EQ(small.take(kHome, say(update)), "intake.messages");
+    EXPECT_EQ(small.counters_raised(kHome, datagram_of(update)), "intake.messages");
     // This datagram is too long for a ring of this size, even an empty one.
     while (!small.ring.empty()) small.ring.pop();
-    EXPECT_EQ(small.take(kHome, say(update_of({{0, 0, 1, 0, std::string(900, 's')}}))),
+    EXPECT_EQ(small.counters_raised(kHome, datagram_of(update_of({{0, 0, 1, 0, std::string(900, 's')}}))),
               "intake.dropped_queue_full");
 }
 
-TEST_F(IntakeTest, WakesTheWorldThreadOnlyForNews) {
-    take(Bytes(3));
+TEST_F(IntakeTest, WakesTheWorldThreadOnlyForValidDatagrams) {
+    counters_raised(Bytes(3));
     EXPECT_FALSE(handler.bell.wait(WallDuration{}));
-    take(say(update_of({})));
+    counters_raised(datagram_of(update_of({})));
     EXPECT_TRUE(handler.bell.wait(WallDuration{}));
 }
 
-TEST_F(IntakeTest, NoNumberOfStrangersGrowsWhatItHolds) {
+TEST_F(IntakeTest, UnknownSessionsUseNoMemory) {
     // The intake remembers nothing of sessions that were never announced: each stays unknown.
     for (std::uint32_t i = 0; i < 1000; ++i) {
         Bytes noise(64, static_cast<std::byte>(i));
         const std::uint32_t session = 100 + i;
         std::memcpy(noise.data(), &session, sizeof session);
-        ASSERT_EQ(handler.take(kElsewhere, noise), "intake.dropped_unknown_session");
+        ASSERT_EQ(handler.counters_raised(kElsewhere, noise), "intake.dropped_unknown_session");
     }
     EXPECT_EQ(handler.ring.high_water_bytes(), 0u);
 }
 
 }  // namespace
-}  // namespace synchrono::server
+}  // namespace synchrono::server::transport

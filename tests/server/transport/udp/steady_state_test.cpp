@@ -5,7 +5,7 @@
 #include "tests/common/log/allocation_watch.hpp"
 #include "tests/server/transport/udp/world_bench.hpp"
 
-namespace synchrono::server {
+namespace synchrono::server::transport {
 namespace {
 
 using Kind = config::Interest::Kind;
@@ -28,8 +28,8 @@ class Crowd {
         datagram_.reserve(2'000);
         bench_.socket.forget_sent();
     }
-    /// Has all players send one heartbeat; returns how many datagrams came back.
-    std::size_t beat() {
+    /// Makes all players send their messages of one heartbeat; returns how many datagrams came back.
+    std::size_t step() {
         for (std::uint32_t i = 0; i < players_.size(); ++i) {
             net::AgentHeader header;
             header.agent = AgentId{i};
@@ -41,9 +41,10 @@ class Crowd {
             net::append_any(any_, kTypeUrl, state_);
             net::append_agent_message(message_, header, any_);
             datagram_.resize(net::kSealHeadBytes);
-            // A client says that it holds everything sent for the previous heartbeat.
+            // A client says that it has everything up to the heartbeat that the gate requires for this
+            // message.
             net::append_client_update_head(datagram_,
-                                           {.have = Tick{tick_ - gate_.heartbeats}.at(kHeartbeat)});
+                                           {.known_up_to = Tick{tick_ - gate_.heartbeats}.at(kHeartbeat)});
             net::append_field(datagram_, net::kMessagesField, message_);
             const std::size_t payload = datagram_.size() - net::kSealHeadBytes;
             datagram_.resize(datagram_.size() + net::kSealTagBytes);
@@ -52,8 +53,8 @@ class Crowd {
         }
         ++tick_;
         bench_.now = bench_.now + WallDuration::milliseconds(1);
-        bench_.intake.turn({});
-        bench_.transport.turn(bench_.now);
+        bench_.intake.poll({});
+        bench_.transport.poll(bench_.now);
         const std::size_t sent = bench_.socket.sent_count();
         bench_.socket.forget_sent();
         return sent;
@@ -69,24 +70,24 @@ class Crowd {
     Bytes state_ = Bytes(80), any_, message_, datagram_;
 };
 
-TEST(SteadyState, TheServerAllocatesNothingOnceItIsWarm) {
+TEST(SteadyState, TheServerAllocatesNothingAfterWarmUp) {
     for (const auto gate : {kWindow2, kExact1}) {
         for (const Kind interest : {Kind::world, Kind::radius, Kind::agents}) {
             SCOPED_TRACE(::testing::Message()
                          << "exact " << (gate == kExact1) << " interest " << static_cast<int>(interest));
             Crowd crowd(gate, interest, 30);
             // Warms up until each slot of the history has been filled.
-            for (std::size_t i = 0; i < 2 * limits::kHistoryDepth; ++i) crowd.beat();
+            for (std::size_t i = 0; i < 2 * limits::kHistoryDepth; ++i) crowd.step();
             const auto before = log::testing::allocations_of_this_thread();
             std::size_t sent = 0;
-            for (int i = 0; i < 100; ++i) sent += crowd.beat();
+            for (int i = 0; i < 100; ++i) sent += crowd.step();
             const auto after = log::testing::allocations_of_this_thread();
             EXPECT_EQ(after - before, 0u);
-            EXPECT_GE(sent, 100u * 30u) << "and everybody was told each time";
+            EXPECT_GE(sent, 100u * 30u) << "each client must get each heartbeat";
             EXPECT_EQ(crowd.reached(), crowd.tick() - 1);
         }
     }
 }
 
 }  // namespace
-}  // namespace synchrono::server
+}  // namespace synchrono::server::transport

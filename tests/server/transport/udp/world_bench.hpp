@@ -1,6 +1,6 @@
 /// A World over datagrams, with one intake on a socket in memory, which a test steps by hand, and clients
-/// that the test plays. The clients use the generated protobuf classes, so that our codec is not its own
-/// judge.
+/// that the test plays. The clients use the generated protobuf classes, so that our codec does not check
+/// itself.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@
 #include "tests/support/memory_socket.hpp"
 #include "tests/support/world_datagram.hpp"
 
-namespace synchrono::server {
+namespace synchrono::server::transport {
 
 inline constexpr SimDuration kHeartbeat = SimDuration::milliseconds(5);
 inline constexpr GatePolicy kWindow2{GatePolicy::Kind::window, 2};
@@ -46,28 +46,28 @@ inline config::Scenario scenario_of(std::size_t agents, GatePolicy gate) {
     return s;
 }
 
-/// One message of a flow.
-struct Said {
+/// One message of a flow. `period` is in heartbeats.
+struct FlowMessage {
     std::uint32_t agent;
     std::int64_t tick;
     std::int64_t period = 1;
     float x_m = 0;
     std::string state = "state";
 };
-inline AgentMessage message_of(const Said& said) {
+inline AgentMessage message_of(const FlowMessage& message) {
     AgentMessage m;
-    m.mutable_header()->set_agent(said.agent);
-    m.mutable_header()->set_time_ns(ns(said.tick));
-    m.mutable_header()->set_period_ns(said.period * kHeartbeat.count_ns());
-    m.mutable_header()->set_x_m(said.x_m);
+    m.mutable_header()->set_agent(message.agent);
+    m.mutable_header()->set_time_ns(ns(message.tick));
+    m.mutable_header()->set_period_ns(message.period * kHeartbeat.count_ns());
+    m.mutable_header()->set_x_m(message.x_m);
     m.mutable_state()->set_type_url(kTypeUrl);
-    m.mutable_state()->set_value(said.state);
+    m.mutable_state()->set_value(message.state);
     return m;
 }
-inline ClientUpdate update_of(const std::vector<Said>& messages, std::int64_t have = -1,
+inline ClientUpdate update_of(const std::vector<FlowMessage>& messages, std::int64_t have = -1,
                               bool request = false) {
     ClientUpdate update;
-    for (const Said& said : messages) *update.add_messages() = message_of(said);
+    for (const FlowMessage& message : messages) *update.add_messages() = message_of(message);
     update.set_have_ns(ns(have));
     update.set_request(request);
     return update;
@@ -86,7 +86,7 @@ inline net::SessionKey key_of(std::string_view bytes) {
 }
 
 /// Records what the transport asks of its lobby: the frames to send and the connections to close.
-class LobbyRecord final : public LobbyPort {
+class RecordingLobby final : public LobbyPort {
   public:
     void post(LobbyCommand command) override {
         if (const auto* send = std::get_if<SendFrames>(&command)) {
@@ -150,8 +150,8 @@ class WorldBench {
     ServerFrame ask(const JoinRequest& r) {
         const SessionId session{++sessions};
         const net::Endpoint peer = net::Endpoint::loopback(static_cast<std::uint16_t>(5000 + sessions));
-        EXPECT_TRUE(transport.post(JoinAsked{session, r, peer}));
-        turn();
+        EXPECT_TRUE(transport.post(JoinRequested{session, r, peer}));
+        step();
         const auto& frames = lobby.frames[session];
         return frames.empty() ? ServerFrame() : frames.front();
     }
@@ -166,19 +166,19 @@ class WorldBench {
     }
     Player admit(const std::vector<std::uint32_t>& agents) { return join(request(agents)); }
 
-    void say(Player& player, const ClientUpdate& update) {
+    void send(Player& player, const ClientUpdate& update) {
         socket.put(player.endpoint, sealed(player.sealer, update.SerializeAsString()));
     }
     /// Sends an update, takes a step, and returns the updates that came back.
     std::vector<WorldUpdate> exchange(Player& player, const ClientUpdate& update) {
-        say(player, update);
-        turn();
-        return hear(player);
+        send(player, update);
+        step();
+        return receive(player);
     }
-    void turn(WallDuration after = WallDuration::milliseconds(1)) {
+    void step(WallDuration after = WallDuration::milliseconds(1)) {
         now = now + after;
-        intake.turn({});
-        transport.turn(now);
+        intake.poll({});
+        transport.poll(now);
         for (std::size_t i = 0; i < socket.sent_count(); ++i) {
             const ByteView bytes = socket.sent(i);
             arrived[socket.sent_to(i)].emplace_back(bytes.begin(), bytes.end());
@@ -187,9 +187,9 @@ class WorldBench {
     }
     /// Lets time pass in steps so short that the world does not count them as a stall of its own.
     void pass(WallDuration time) {
-        for (const WallTime end = now + time; now < end;) turn(WallDuration::milliseconds(100));
+        for (const WallTime end = now + time; now < end;) step(WallDuration::milliseconds(100));
     }
-    std::vector<WorldUpdate> hear(Player& player) {
+    std::vector<WorldUpdate> receive(Player& player) {
         std::vector<WorldUpdate> updates;
         for (const Bytes& datagram : arrived[player.endpoint])
             updates.push_back(synchrono::testing::opened_update(player.opener, datagram));
@@ -203,7 +203,7 @@ class WorldBench {
 
     config::Scenario scenario;
     net::Token token = net::make_token();
-    LobbyRecord lobby;
+    RecordingLobby lobby;
     synchrono::testing::MemorySocket socket{net::Endpoint::loopback(4000)};
     SpscRecordRing ring{1 << 20};
     Doorbell bell;
@@ -216,4 +216,4 @@ class WorldBench {
     std::map<net::Endpoint, std::vector<Bytes>> arrived;
 };
 
-}  // namespace synchrono::server
+}  // namespace synchrono::server::transport

@@ -14,7 +14,7 @@
 #include "client/engine/chrono/internal/system.hpp"
 #include "client/ground/make_ground.hpp"
 
-namespace synchrono::client::internal {
+namespace synchrono::client::engine::internal {
 namespace {
 
 constexpr double kStep_s = 1e-3;
@@ -38,7 +38,7 @@ std::string ramp() {
 /// A ground and a Chrono system on it.
 struct World {
     explicit World(const config::Scenario& scenario)
-        : ground(make_ground(scenario)),
+        : ground(ground::make_ground(scenario)),
           system(make_system({})),
           terrain(make_terrain(*system, scenario.ground, ground)) {}
 
@@ -61,14 +61,14 @@ struct World {
         data.Y = 2e7F;
         return data.CreateMaterial(system->GetContactMethod());
     }
-    /// Returns a box a metre wide that may lie on the ground.
+    /// Adds a cube with sides of one metre, whose collision shape may lie on the ground.
     Footing box(const ch::ChVector3d& at) {
         const auto shape = chrono_types::make_shared<ch::ChCollisionShapeBox>(rubber(), 1, 1, 1);
         return {.chassis = add_body(shape, ch::vehicle::VehicleCollisionFamily::CHASSIS_FAMILY, 500, at),
                 .length_m = 2,
                 .width_m = 1};
     }
-    /// Returns a wheel that turns about y, below a body without a collision shape.
+    /// Adds a wheel that turns about y. The wheel itself stands in for the chassis of its vehicle.
     Footing wheel(const ch::ChVector3d& at, double mass_kg = 100) {
         const auto shape = chrono_types::make_shared<ch::ChCollisionShapeCylinder>(rubber(), 0.5, 0.3);
         const auto body = chrono_types::make_shared<ch::ChBody>();
@@ -89,12 +89,12 @@ struct World {
         }
     }
 
-    std::shared_ptr<const Ground> ground;
+    std::shared_ptr<const ground::Ground> ground;
     std::unique_ptr<ch::ChSystem> system;
     std::unique_ptr<Terrain> terrain;
 };
 
-TEST(Terrain, AnswersTyresWhatTheGroundSays) {
+TEST(Terrain, GivesTyresTheHeightNormalAndFrictionOfTheGround) {
     config::Scenario scenario = on_heights(ramp());
     scenario.ground.friction = 0.5;
     const World world(scenario);
@@ -113,7 +113,7 @@ TEST(Terrain, AnswersTyresWhatTheGroundSays) {
     EXPECT_EQ(friction, 0.5F);
 }
 
-TEST(Terrain, BearsABodyThatLiesOnIt) {
+TEST(Terrain, CarriesABodyThatLiesOnIt) {
     for (const config::Scenario& scenario : {config::Scenario{}, on_heights(ramp())}) {
         World world(scenario);
         const Footing box = world.box({50, -95, 0});
@@ -122,7 +122,7 @@ TEST(Terrain, BearsABodyThatLiesOnIt) {
         world.terrain->add(AgentId{0}, box);
         world.run(1);
         const geo::Vec3 at = from_chrono(box.chassis->GetPos());
-        const GroundPlane plane = world.ground->below(at);
+        const ground::GroundPlane plane = world.ground->below(at);
         EXPECT_NEAR(geo::dot(plane.normal, at) - plane.offset, 0.5, 0.01);
         EXPECT_NEAR(box.chassis->GetPos().x(), 50, 0.3) << "it creeps, and does not slide";
     }
@@ -137,11 +137,11 @@ TEST(Terrain, LetsAWheelRollDownASlope) {
     const double slope = std::atan(0.1), along = 9.81 * std::sin(slope) * 2 / 3 / 2;
     EXPECT_NEAR(wheel.chassis->GetPos().x(), 50 - along * std::cos(slope), 0.02);
     const geo::Vec3 at = from_chrono(wheel.chassis->GetPos());
-    const GroundPlane plane = world.ground->below(at);
+    const ground::GroundPlane plane = world.ground->below(at);
     EXPECT_NEAR(geo::dot(plane.normal, at) - plane.offset, 0.5, 0.01);
 }
 
-TEST(Terrain, BearsTracksWhereItBends) {
+TEST(Terrain, CarriesTracksOverARidge) {
     // A ridge along y.
     World world(on_heights("ncols 3\nnrows 2\nxllcenter -50\nyllcenter -50\ncellsize 50\n0 3 0\n0 3 0\n"));
     const auto shape = chrono_types::make_shared<ch::ChCollisionShapeBox>(world.rubber(), 0.2, 0.3, 0.05);
@@ -163,7 +163,7 @@ TEST(Terrain, BearsTracksWhereItBends) {
         EXPECT_NEAR(shoe->GetPos().z() - world.terrain->GetHeight(shoe->GetPos()), 0.025, 0.01);
 }
 
-TEST(Terrain, TakesWithAVehicleWhatItTouched) {
+TEST(Terrain, RemovesItsPatchesWithTheVehicle) {
     for (const config::Scenario& scenario : {config::Scenario{}, on_heights(ramp())}) {
         World world(scenario);
         const Footing wheel = world.wheel({0, 0, 5});
@@ -184,8 +184,8 @@ config::Scenario on_soil() {
     return scenario;
 }
 
-/// The place of a wheel, which carries a quarter of a lorry, after it has rolled for a while, and the heights
-/// of the soil below, behind and beside it.
+/// The position of a wheel of 600 kg after it has rolled for 0.6 s, and the heights of the soil below, behind
+/// and beside it.
 struct Rut {
     ch::ChVector3d at;
     double below_m = 0, behind_m = 0, beside_m = 0;
@@ -202,13 +202,13 @@ Rut roll_on_soil() {
             world.terrain->GetHeight({200.2, 0, 0}), world.terrain->GetHeight({200.2, 1, 0})};
 }
 
-TEST(Soil, GivesWayAndKeepsTheRut) {
+TEST(Soil, YieldsAndKeepsTheRut) {
     const Rut rut = roll_on_soil();
     EXPECT_GT(rut.at.x(), 200.4);
     EXPECT_LT(rut.at.z(), 0.49);
     EXPECT_GT(rut.at.z(), 0.3);
     EXPECT_LT(rut.below_m, -0.01);
-    EXPECT_LT(rut.behind_m, -0.01) << "what was rolled over stays pressed down";
+    EXPECT_LT(rut.behind_m, -0.01) << "the soil behind the wheel stays pressed down";
     EXPECT_EQ(rut.beside_m, 0);
 }
 
@@ -218,7 +218,7 @@ TEST(Soil, RepeatsBitForBitWithOneThread) {
     EXPECT_EQ(one.below_m, two.below_m);
 }
 
-TEST(Soil, IsForTyresThatDoNotGive) {
+TEST(Soil, NeedsRigidTyres) {
     config::Scenario scenario = on_soil();
     for (const char* name : {"hmmwv", "hmmwv_rigid"}) {
         scenario.vehicles[name] =
@@ -231,13 +231,13 @@ TEST(Soil, IsForTyresThatDoNotGive) {
     const auto refused = check_chrono(scenario, agent);
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().text,
-              "vehicle 'hmmwv': chrono.tyre: hmmwv/tire/HMMWV_TMeasyTire.json: soil needs a 'RigidTire', a "
-              "'TMeasyTire' rolls on what is firm; vehicle 'hmmwv_rigid' has such tyres");
+              "vehicle 'hmmwv': chrono.tyre: hmmwv/tire/HMMWV_TMeasyTire.json: on soil the tyre has to be a "
+              "'RigidTire', not a 'TMeasyTire'; vehicle 'hmmwv_rigid' has such tyres");
     scenario.ground = {};
     EXPECT_TRUE(check_chrono(scenario, agent));
 }
 
-TEST(Soil, GoesOnWithoutAVehicleThatLeft) {
+TEST(Soil, KeepsRunningAfterAVehicleHasLeft) {
     World world(on_soil());
     const Footing wheel = world.wheel({0, 0, 0.5});
     world.terrain->add(AgentId{0}, wheel);
@@ -249,4 +249,4 @@ TEST(Soil, GoesOnWithoutAVehicleThatLeft) {
 }
 
 }  // namespace
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::engine::internal

@@ -1,5 +1,5 @@
-// Proves that a guarded call comes back whatever happens in it and reports what happened, and that it leaves
-// everything else as it was: signals, exceptions, further calls, other threads.
+// Proves that a guarded call comes back from crashes and from endless loops and returns what happened, and
+// that it leaves everything else as it was: signals, exceptions, further calls, other threads.
 #include "client/pilot/in_process/internal/guard.hpp"
 
 #include <cfenv>
@@ -14,14 +14,14 @@
 #include <thread>
 #include <unistd.h>
 
-namespace synchrono::client::internal {
+namespace synchrono::client::pilot::internal {
 namespace {
 
 constexpr WallDuration kLong = WallDuration::seconds(60);
 constexpr WallDuration kShort = WallDuration::milliseconds(10);
 
 volatile bool for_ever = true;
-volatile std::uint64_t turns = 0;
+volatile std::uint64_t count = 0;
 
 #if defined(SYN_THREAD_SANITIZER)
 // The thread sanitizer holds signals back until it considers it safe to handle them, and within a guarded
@@ -31,7 +31,7 @@ volatile std::uint64_t turns = 0;
 #define SKIP_WITHOUT_SIGNALS() static_cast<void>(0)
 #endif
 
-TEST(Guard, LetsCallsThatAreWellBe) {
+TEST(Guard, LeavesGoodCallsAlone) {
     Guard guard({});
     int calls = 0;
     for (int i = 0; i < 3; ++i) {
@@ -42,7 +42,7 @@ TEST(Guard, LetsCallsThatAreWellBe) {
     EXPECT_EQ(calls, 3);
 }
 
-TEST(Guard, TellsTheSignalThatEndedACall) {
+TEST(Guard, NamesTheSignalThatEndedACall) {
     SKIP_WITHOUT_SIGNALS();
     const std::pair<int, const char*> rows[] = {
         {SIGSEGV, "it crashed (segmentation fault)"},
@@ -67,7 +67,7 @@ TEST(Guard, TellsTheSignalThatEndedACall) {
     }
 }
 
-TEST(Guard, LeavesNothingBlockedAndNothingPending) {
+TEST(Guard, LeavesNoSignalBlocked) {
     SKIP_WITHOUT_SIGNALS();
     sigset_t before, after;
     pthread_sigmask(SIG_BLOCK, nullptr, &before);
@@ -78,7 +78,7 @@ TEST(Guard, LeavesNothingBlockedAndNothingPending) {
         EXPECT_EQ(sigismember(&before, signal), sigismember(&after, signal)) << signal;
 }
 
-TEST(Guard, LeavesArithmeticAsItWas) {
+TEST(Guard, RestoresTheRoundingMode) {
     SKIP_WITHOUT_SIGNALS();
     Guard guard({});
     EXPECT_TRUE(guard.run(kLong, [] {
@@ -88,7 +88,7 @@ TEST(Guard, LeavesArithmeticAsItWas) {
     EXPECT_EQ(std::fegetround(), FE_TONEAREST);
 }
 
-TEST(Guard, LeavesExceptionsAsTheyWere) {
+TEST(Guard, RestoresTheStateOfExceptions) {
     SKIP_WITHOUT_SIGNALS();
 #if defined(SYN_ADDRESS_SANITIZER)
     GTEST_SKIP() << "an exception that a crash leaves behind is a leak";
@@ -106,7 +106,7 @@ TEST(Guard, LeavesExceptionsAsTheyWere) {
     EXPECT_THROW(throw 8, int);
 }
 
-TEST(Guard, ACrashOutsideACallIsNobodysToHide) {
+TEST(Guard, ACrashOutsideACallEndsTheProgram) {
     SKIP_WITHOUT_SIGNALS();
     // The program dies of the signal, or a sanitizer, whose handler was there before, ends it in its own way.
     const auto died = [](int status) { return WIFSIGNALED(status) || WEXITSTATUS(status) != 0; };
@@ -120,19 +120,19 @@ TEST(Guard, ACrashOutsideACallIsNobodysToHide) {
         died, "");
 }
 
-TEST(Guard, LeavesALoopInThePilotsOwnCode) {
+TEST(Guard, BreaksOutOfAnEndlessLoop) {
     SKIP_WITHOUT_SIGNALS();
     void* self = dlopen(nullptr, RTLD_NOW);
     Guard guard(code_of(self));
     const auto mishap = guard.run(kShort, [] {
-        while (for_ever) turns = turns + 1;
+        while (for_ever) count = count + 1;
     });
     EXPECT_EQ(mishap.kind, Mishap::Kind::hung);
-    EXPECT_EQ(mishap.to_text(), "it did not come back within 0.01 s");
+    EXPECT_EQ(mishap.to_text(), "it did not return within 0.01 s");
     dlclose(self);
 }
 
-TEST(Guard, LeavesASleepThatHasNoEnd) {
+TEST(Guard, BreaksOutOfAnEndlessSleep) {
     SKIP_WITHOUT_SIGNALS();
     Guard guard({});
     const auto mishap = guard.run(kShort, [] {
@@ -145,7 +145,7 @@ TEST(Guard, DoesNotAddUpShortCalls) {
     Guard guard({});
     const MonotonicClock clock;
     const WallTime until = clock.now() + kShort * 4;
-    while (clock.now() < until) EXPECT_FALSE(guard.run(kShort, [] { turns = turns + 1; }));
+    while (clock.now() < until) EXPECT_FALSE(guard.run(kShort, [] { count = count + 1; }));
 }
 
 TEST(Guard, GuardsAnyThread) {
@@ -159,7 +159,7 @@ TEST(Guard, GuardsAnyThread) {
     for (int i = 0; i < 1000; ++i) EXPECT_FALSE(guard.run(kLong, [] {}));
 }
 
-TEST(Guard, KnowsThePilotsCode) {
+TEST(Guard, FindsTheCodeOfALibrary) {
     void* self = dlopen(nullptr, RTLD_NOW);
     const Code code = code_of(self);
     ASSERT_FALSE(code.empty());
@@ -170,4 +170,4 @@ TEST(Guard, KnowsThePilotsCode) {
 }
 
 }  // namespace
-}  // namespace synchrono::client::internal
+}  // namespace synchrono::client::pilot::internal

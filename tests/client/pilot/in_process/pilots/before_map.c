@@ -1,5 +1,6 @@
-/* A pilot as it was compiled before there were maps, kinds of others and signals: it knows shorter structures, and
- * reads no further. Its throttle is 1 when all is where it was, its braking half when it has a radio. */
+/* A pilot as it was compiled before there were maps, kinds of others and signals: it knows shorter structures
+ * and reads no further. Its throttle is 1 if each value that it knows is at its old offset. Its braking is
+ * 0.5 if it has a radio. */
 #include <stdint.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* A pilot as it was compiled before there was a radio: it knows a shorter input, and reads no further. Its
- * throttle is 1 when all is where it was. */
+/* A pilot as it was compiled before there was a radio: it knows a shorter input and reads no further. Its
+ * throttle is 1 if each value that it knows is at its old offset. */
 #include <stddef.h>
 #include <stdint.h>
 

@@ -46,8 +46,8 @@ void fail_by(const std::string& word) {
     }
 }
 
-/// All pilots that were ever made. A pilot that has crashed is never freed, and as long as it is known here
-/// the leak finder does not report it.
+/// All pilots that were ever made. A pilot that has crashed is never freed; the leak finder accepts that
+/// because this list still points to the pilot.
 std::vector<const void*> known;
 
 class Faulty final : public synchrono::pcp::Pilot {

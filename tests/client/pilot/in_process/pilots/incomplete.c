@@ -1,4 +1,4 @@
-/* A library that is no pilot: it has a version and cannot step. */
+/* A library that is not a pilot: it has a version, but no function to step. */
 #include <stddef.h>
 
 #include "pcp/synchrono_pilot.h"

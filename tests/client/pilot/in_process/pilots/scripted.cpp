@@ -1,4 +1,4 @@
-// A pilot that does at each step what its configuration, a plain word instead of JSON, names.
+// A pilot that from 0.1 s on does at each step what its configuration, a plain word instead of JSON, names.
 
 #include <cmath>
 #include <cstdio>

@@ -1,4 +1,5 @@
-/* A pilot of a future interface: nothing but its version may be asked for. In C, as the interface is. */
+/* A pilot for a future version of the interface. It ends the program if it is created, since a host of this
+ * version may only ask for its version. It is written in C, like the interface. */
 #include <stdlib.h>
 
 #include "pcp/synchrono_pilot.h"

@@ -1,0 +1,24 @@
+/// Reads the first message of a client and composes the answer, as proto/handshake.proto defines both. They
+/// are the same over every transport.
+#pragma once
+
+#include <tl/expected.hpp>
+
+#include "common/base/bytes.hpp"
+#include "server/member.hpp"
+
+namespace synchrono::server::transport {
+
+/// Returns the request in a client's first frame or, if the frame holds no request, the reason to decline the
+/// client.
+tl::expected<JoinRequest, Declined> read_join_request(ByteView frame);
+/// Returns the reason to decline a client whose first frame is longer than limits::kFrameBytesMax; such a
+/// frame is not read.
+Declined declined_too_long();
+
+/// Returns the part of the answer that is the same over every transport. A transport adds its own: the
+/// session, its keys, port and lengths of datagrams.
+JoinAccepted accepted_as(const Admission& admission);
+JoinDeclined declined_as(const Declined& why);
+
+}  // namespace synchrono::server::transport
