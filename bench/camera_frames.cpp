@@ -17,8 +17,8 @@ using client::sensors::RayPacket;
 constexpr int kPictures = 15;
 constexpr std::uint32_t kTile = 4;
 
-/// Casts the rays of one picture with the ray caster alone, without the rest of the camera: first the rays
-/// from the lens at one instant, then a shadow ray from each point that they met to the sun.
+/// Casts the rays of one picture with the ray caster alone, without the rest of the camera. It first casts
+/// the rays from the lens at one instant, then a shadow ray to the sun from each point that these rays met.
 class BareRays {
   public:
     BareRays(const client::sensors::SensorSetup& setup, const config::CameraSpec& spec)

@@ -1,7 +1,8 @@
-// Measures what our engine costs beyond Chrono. It compares a HMMWV in the engine with the same vehicle in a
-// loop that calls Chrono directly, like Chrono's demonstrations, with the same steps and solver on level
-// ground. Both run in this process, alternately, and their processor times are compared. Heartbeats are
-// 10 ms, and the engine is given the other vehicles at each heartbeat. The ratio is the result that matters.
+// Measures what our engine costs beyond Chrono. One HMMWV drives in the engine. The same vehicle drives in a
+// loop that calls Chrono directly, as Chrono's demonstrations do. Both have the same steps, the same solver
+// and level ground. They run in this process alternately, and their processor times are compared. A heartbeat
+// is 10 ms, and the engine is given the other vehicles at each heartbeat. The ratio is the result that
+// matters.
 #include <algorithm>
 #include <chrono_vehicle/ChTerrain.h>
 #include <chrono_vehicle/ChVehicleDataPath.h>

@@ -51,8 +51,8 @@ class Socket {
     int fd_;
 };
 
-/// Child processes, each of which runs a function and ends when it returns. Owns: the processes; kills all of
-/// them in its destructor.
+/// Child processes. Each runs a function and ends when the function returns. Owns: the processes; the
+/// destructor kills all of them.
 class Children {
   public:
     ~Children() {

@@ -11,9 +11,9 @@
 namespace synchrono::bench {
 
 /// Runs one server (the calling thread) and `clients` child processes. In a heartbeat each client sends one
-/// datagram of `state_bytes` and receives one of clients * state_bytes, with a system call for each. Returns
-/// heartbeats per second over about `duration`, or 0 if a process waited for a datagram for two seconds.
-/// Requires at least one client and one byte, and clients * state_bytes <= 65'000.
+/// datagram of `state_bytes` bytes and receives one of clients * state_bytes bytes, with a system call for
+/// each datagram. Returns heartbeats per second over about `duration`, or 0 if a process waited for a
+/// datagram for two seconds. Requires at least one client and one byte, and clients * state_bytes <= 65'000.
 double floor_heartbeats_per_second(int clients, std::size_t state_bytes, WallDuration duration);
 
 struct ReceiveRate {
@@ -21,15 +21,15 @@ struct ReceiveRate {
     double cpu_seconds_each = 0;      // the receiver's processor time per datagram, kernel included
 };
 
-/// Measures the cost of receiving and of being woken: a child process sends `datagrams` again and again as
-/// fast as it can, and the calling thread receives them with recvmmsg, at most `batch` at a time, and only
-/// counts them. Returns zeros if no datagram comes for two seconds. Requires a datagram and `batch` > 0.
+/// Measures the cost of receiving and of being woken. A child process sends `datagrams` again and again as
+/// fast as it can. The calling thread receives them with recvmmsg, at most `batch` at a time, and only counts
+/// them. Returns zeros if no datagram comes for two seconds. Requires a datagram and `batch` > 0.
 ReceiveRate floor_recvmmsg_rate(std::span<const Bytes> datagrams, std::size_t batch, WallDuration duration);
 
-/// Returns the datagrams per second of recvmmsg alone, at most `batch` at a time. The calling thread fills a
-/// socket's buffer with `datagrams` and drains it, again and again, and only the draining is timed. The
-/// thread never sleeps, so this is the cost of receiving alone, whereas floor_recvmmsg_rate() measures mostly
-/// the cost of being woken. Requires a datagram and `batch` > 0.
+/// Returns how many datagrams per second recvmmsg alone receives, at most `batch` at a time. The calling
+/// thread again and again fills a socket's buffer with `datagrams` and drains it; only the draining is timed.
+/// The thread never sleeps, so this is the cost of receiving alone. In floor_recvmmsg_rate() most of the cost
+/// is that of being woken. Requires a datagram and `batch` > 0.
 double floor_drain_rate(std::span<const Bytes> datagrams, std::size_t batch, WallDuration duration);
 
 }  // namespace synchrono::bench

@@ -1,4 +1,4 @@
-// Measures heartbeats per second of N clients without dynamics, one process each, compared with the floor: a
+// Measures heartbeats per second of N clients without dynamics, each in a process of its own. The floor is a
 // program that exchanges as many datagrams of about the same length and does nothing else. The ratio is the
 // result that matters. Both run alternately, so that a noisy machine disturbs both.
 #include <algorithm>

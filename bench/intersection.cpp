@@ -1,5 +1,6 @@
 // Measures how much faster than real time the scenario intersection_30 runs, with thirty vehicles in thirty
-// client processes, with a radio and without, and what the processors spend their time on.
+// client processes, once with a radio and once without. Also measures what the processors spend their time
+// on.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>

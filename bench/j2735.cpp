@@ -1,6 +1,7 @@
-// Measures the time to encode and to decode a message: a BSM with part I only, a SPAT of one intersection
-// with 16 movements, a MAP of one intersection with 16 lanes. Messages differ from each other and memory is
-// reused, as in a client. The columns to watch have the ratio to a memcpy of the same octets in the same run.
+// Measures the time to encode and to decode three kinds of message: a BSM with part I only, a SPAT of one
+// intersection with 16 movements, and a MAP of one intersection with 16 lanes. As in a client, messages
+// differ from each other and memory is reused. The columns to watch have the ratio to the time of a memcpy of
+// the same octets in the same run.
 #include <algorithm>
 #include <chrono>
 #include <cstring>

@@ -1,7 +1,6 @@
-// Measures what distribution costs. The thirty vehicles of the scenario ring_30 with dynamics and pilots,
-// each in its own client process, are compared with the same thirty vehicles in one process without a
-// network. That process uses one core only. The ratio of the wall times shows the share of exchange and
-// waiting.
+// Measures what distribution costs. The thirty vehicles of the scenario ring_30 run with dynamics and pilots,
+// once each in a client process of its own, and once all in one process without a network. The single process
+// uses one core only. The ratio of the two wall times gives the share of exchange and waiting.
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // Measures what the fading channel costs. Agents drive, and each sends ten messages of 100 bytes a second.
-// They are close together, or spread over a city with 60 per square kilometre, without buildings or with
-// them. The floor visits each pair of message and agent once, computes the squared distance and writes one
-// fate if the agent is within reach. Everything runs in one thread, and nothing is logged. Processor time is
-// measured, so that other programs on the machine matter less.
+// They are close together, or spread over a city with 60 agents per square kilometre; the city has buildings
+// or has none. The floor visits each pair of message and agent once, computes the squared distance, and
+// writes one fate if the agent is within reach. Everything runs in one thread, and nothing is logged.
+// Processor time is measured, so that other programs on the machine matter less.
 #include <algorithm>
 #include <cmath>
 #include <ctime>

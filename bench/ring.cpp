@@ -1,6 +1,6 @@
-/// Measures messages per second through SpscRing and through boost::lockfree::spsc_queue of the same
-/// capacity, between two threads pinned to two processors: one by one, and in batches. Rounds of the two
-/// alternate, and medians are compared.
+/// Measures how many messages per second pass from one thread to another, one by one and in batches. The
+/// threads are pinned to two processors. SpscRing is compared with boost::lockfree::spsc_queue of the same
+/// capacity. Rounds of the two alternate, and medians are compared.
 #include <algorithm>
 #include <array>
 #include <atomic>

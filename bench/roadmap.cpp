@@ -1,6 +1,6 @@
-// Measures the time to find the way nearest to a place, among the ways that lead in the same direction, for
-// places all over a town. The floor knows the answer already: it only loads the one piece of the way from
-// memory and computes the distance to it, which any search must do. The `peer` checks every piece of every
+// Measures the time to find the way that is nearest to a place and leads in a given direction, for places all
+// over a town. The floor knows the answer already: it only loads the right piece of the way from memory and
+// computes the distance to this piece. Any search must do that much. The `peer` checks every piece of every
 // driving way. Rounds of the three alternate, and medians are compared.
 #include <algorithm>
 #include <array>
@@ -24,8 +24,8 @@ constexpr double kBlock_m = 120, kCrossing_m = 24;
 constexpr int kPlaces = 100'000, kRounds = 5;
 constexpr int kAgents = 1'000, kSteps_1_s = 100;
 
-/// Returns a town of blocks: two lanes and a bicycle lane each way, a pavement, and a bend in every third
-/// street.
+/// Returns a town of blocks. Each side of a street has two lanes, a bicycle lane and a pavement. Every third
+/// street has a bend.
 std::string town() {
     std::string text = "<OpenDRIVE><header revMajor=\"1\" revMinor=\"7\"/>\n";
     int id = 0;

@@ -1,7 +1,8 @@
 // Measures how the exchange grows with the number of agents. The agents stand in a row and are divided among
-// ten clients; a client receives the agents that are within 150 m of any of its own. In the first table the
-// density is constant, in the second it grows. Bytes and time should grow with the number of neighbours of an
-// agent and with the number of agents of a client, not with the square of the number of all agents.
+// ten clients. A client receives the agents that are within 150 m of any of its own agents. In the first
+// table the density is constant, in the second it grows. Bytes and time should grow with the number of
+// neighbours of an agent and with the number of agents of a client, not with the square of the number of all
+// agents.
 #include <fmt/format.h>
 
 #include "bench/world_process.hpp"

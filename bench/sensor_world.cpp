@@ -39,7 +39,8 @@ SensorWorld::SensorWorld(const std::vector<std::string>& sensors) {
     for (const config::AgentSpec& agent : scenario_->agents) {
         if (agent.element) continue;
         geo::Motion start = start_of(*scenario_, agent);
-        // An agent that enters later may have the start of an earlier one. It is moved ahead to a free place.
+        // An agent that enters later may start where an earlier agent starts. It is moved ahead to a free
+        // place.
         const auto taken = [&] {
             return std::any_of(starts_.begin(), starts_.end(), [&](const geo::Motion& other) {
                 return geo::length(other.position - start.position) < 14;

@@ -1,9 +1,9 @@
 // Measures what sensors cost in the world of scenarios/intersection_30.json, on one core. Rounds alternate,
 // and medians are compared.
 //
-// The floor of a LiDAR is the bare call of the ray caster with the same packets of rays, prepared beforehand:
-// no LiDAR gets its distances without that call. The second table has the whole work of a client for a LiDAR:
-// updating the world at each heartbeat, the rays and the samples.
+// The floor of a LiDAR is the bare call of the ray caster with the same packets of rays, which are prepared
+// beforehand. No LiDAR gets its distances without that call. The second table has all the work of a client
+// for a LiDAR: it updates the world at each heartbeat, casts the rays and makes the samples.
 #include <fmt/format.h>
 #include <numeric>
 

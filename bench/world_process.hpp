@@ -1,5 +1,5 @@
-/// A world of real processes for benchmarks: a server in the calling process, and clients in child
-/// processes without dynamics, pilots or logs, so that only the exchange is measured.
+/// A world of real processes for benchmarks: a server in the calling process, and clients in child processes.
+/// The clients have no dynamics, pilots or logs, so that only the exchange is measured.
 #pragma once
 
 #include <cstdint>
@@ -40,8 +40,8 @@ struct WorldShape {
     bool clients_decode = true;  // clients decode the others' states at every heartbeat
 };
 
-/// Runs a world of this shape for about `duration` of wall time after its first 200 heartbeats, but for at
-/// most 60 s in all.
+/// Runs a world of this shape for 200 heartbeats and then for about `duration` of wall time, but for at most
+/// 60 s in all.
 WorldRun run_world(const WorldShape& shape, WallDuration duration);
 
 /// Returns the length in bytes of one agent's message in a world update.

@@ -43,7 +43,7 @@ struct FinalFate {
 struct Settled {
     const RadioMessage& message;
     const channel::FinishedTransmission& aired;
-    std::span<const FinalFate> fates;  // ascending by receiver, a copy after its original
+    std::span<const FinalFate> fates;  // ascending by receiver; a copy follows its original
 };
 
 /// Receives the outcomes of messages. The arguments are valid during the call.

@@ -4,12 +4,12 @@
  * Each agent gets a pilot of its own from syn_pilot_create, and each pilot is called from one thread at a
  * time. The agents of one process share the library's global variables, so use none. A pilot must depend only
  * on what it is given: if it reads a clock, draws random numbers from anything but the seed, or reads files
- * that its configuration does not name, the same scenario will not give the same run twice.
+ * that its configuration does not name, the same scenario may give different runs.
  *
  * Units are SI and radians. World frame: x east, y north, z up. Body frame: x forward, y left, z up. Every
  * pointer given to the pilot is valid during the call only, unless a comment says otherwise. Later minor
  * versions may append members to a structure that has a struct_size, which is the structure's length in
- * bytes. A change that pilots compiled earlier could not read raises SYN_PILOT_ABI_VERSION. */
+ * bytes. A change for which pilots must be compiled again raises SYN_PILOT_ABI_VERSION. */
 #ifndef SYNCHRONO_PILOT_H
 #define SYNCHRONO_PILOT_H
 
@@ -109,8 +109,8 @@ SYN_PILOT_EXPORT uint32_t syn_pilot_abi_version(void);
 /* Returns a new pilot, or NULL with one line of text in `error` (zero-terminated, within error_bytes). */
 SYN_PILOT_EXPORT void* syn_pilot_create(const SynPilotSetup* setup, char* error, uint32_t error_bytes);
 
-/* Makes one step. Returns 0, or anything else with the reason in `error`: the vehicle then brakes to a stop
- * and this pilot is not stepped again. */
+/* Makes one step. Returns 0 if the step succeeds. If the step fails, returns another number and writes the
+ * reason to `error`; the vehicle then brakes to a stop and this pilot is not stepped again. */
 SYN_PILOT_EXPORT int32_t syn_pilot_step(void* pilot, const SynPilotInput* input, SynPilotOutput* output,
                                         char* error, uint32_t error_bytes);
 

@@ -137,7 +137,7 @@ typedef struct SynCamera {
     double focal_px;           /* of both axes */
     double centre_x, centre_y; /* of the lens, in pixels; 0, 0 is the middle of the top left pixel */
     double distortion[5];      /* k1, k2, p1, p2, k3 of Brown and Conrady */
-    int64_t exposure_ns;       /* ends at the sample's time; with a rolling shutter, the last row's does */
+    int64_t exposure_ns;       /* of each row; that of the last row ends at the sample's time */
 } SynCamera;
 
 typedef struct SynObject {

@@ -1,6 +1,5 @@
-/// Selects the messages of a bundle that a member may see because its interest covers them, in ascending
-/// order of the agents. The selection knows where agents are and to whom they belong, but not how messages
-/// are sent.
+/// Selects the messages of a bundle that are within a member's interest, in ascending order of their agents.
+/// The selection knows where agents are and to whom they belong, but not how messages are sent.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +13,8 @@
 namespace synchrono::server {
 
 /// Identifies a bundle. Under `exact` it is the bundle of heartbeat `tick`. Under `window` it holds the
-/// newest message of each agent with a version above `since_version`; if `since_version` is 0, the newest
-/// message of every live agent.
+/// newest message of each agent whose version is above `since_version`. If `since_version` is 0, it holds
+/// the newest message of every live agent.
 struct BundleKey {
     Tick tick;
     std::uint64_t since_version = 0;

@@ -22,7 +22,7 @@
 
 namespace synchrono::client::acu {
 
-/// The control unit of one agent, which the client's loop calls at every heartbeat. It enters the agent into
+/// The control unit of one agent, which the client's loop calls at every heartbeat. It brings the agent into
 /// the world, publishes the agent's state when its flow is due, and lets its pilot decide.
 /// Threading: the client's loop thread.  Owns: pilot and applet; borrows the scenario, the scenario's entry
 /// for the agent, the suite, the engine and the line of sight.
@@ -55,18 +55,18 @@ class Acu {
     bool enter_if_due(Tick now);
     bool publishes_at(Tick now) const { return active_ && now == next_message_; }
     /// Composes the message of the heartbeat `now`: returns its header, and appends the agent's state to
-    /// `any`. The message is the flow's last one if `now` is `last`, or if the agent's pilot or engine or
-    /// leave() asked to leave; only in the second case is the agent removed from the engine. Requires
-    /// publishes_at(now).
+    /// `any`. The message is the flow's last one in two cases: `now` is `last`, or the agent's pilot, its
+    /// engine or leave() has asked to leave. Only in the second case is the agent removed from the engine.
+    /// Requires publishes_at(now).
     net::AgentHeader compose(Tick now, Tick last, WallTime wall, Bytes& any);
 
     /// Returns whether the agent is in the world and has a pilot with a step at this heartbeat.
     bool pilot_steps_at(Tick now) const { return active_ && pilot_ && (now - entry_) % pilot_period_ == 0; }
     /// Begins the heartbeat at `now`. The agent's radio composes the basic safety messages. If the pilot has
-    /// a step now, it gets what it can see of `all` (the bodies that the client knows of, and the static
-    /// boxes, ascending by id) and of the signals, what its radio has heard and what its sensors have
-    /// measured. A pilot that is still computing, or whose last answer has not taken effect yet, misses the
-    /// step. An agent without a pilot takes in its radio messages and samples at every heartbeat.
+    /// a step now, it gets what it can see of `all` and of the signals, what its radio has heard, and what
+    /// its sensors have measured. `all` holds the bodies that the client knows of and the static boxes,
+    /// ascending by id. A pilot that is still computing, or whose last answer has not taken effect yet,
+    /// misses the step. An agent without a pilot takes in its radio messages and samples at every heartbeat.
     void begin_heartbeat(Tick now, std::span<const Sight> all, std::span<const body::SignalsInSight> signals);
     /// Takes the pilot's answer if it has come, and applies the answer if its time has come. A client calls
     /// begin_heartbeat() for all of its agents before it calls this for any, so that their pilots compute

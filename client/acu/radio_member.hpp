@@ -40,14 +40,14 @@ class RadioMember final : private link::RadioSink {
     /// Connects to the radio. To be called before the client joins the world, since connecting may take long.
     /// The error is one line.
     Result<void> connect() { return links_.connect(); }
-    /// Asks to take part in the radio from `start` on, the heartbeat at which the client enters the world,
-    /// with those of the agents that have not left. Requires connect(), and agents in ascending order that
-    /// keep their place in memory.
+    /// Asks to take part in the radio with those of the agents that have not left. `start` is the heartbeat
+    /// at which the client enters the world. Requires connect(), and agents in ascending order that keep
+    /// their place in memory.
     void join(std::span<Acu> agents, Tick start, WallTime now);
     /// Drops the membership, since the client has lost or left the world; join() begins another.
     void drop() { link_.reset(); }
     /// Returns whether join() has been called, and drop() has not been called since. The functions from
-    /// status() to wait_to_leave() require it.
+    /// status() to wait_to_leave() require is_on().
     bool is_on() const { return link_ != nullptr; }
     link::RadioLink::Status status() const { return link_->status(); }
     /// Returns why the link is lost or stopped.

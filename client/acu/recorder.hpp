@@ -23,8 +23,8 @@ class Recorder {
     /// Keeps a state that the agent has published at `time`. `any` is the state as a serialised
     /// google.protobuf.Any.
     virtual void record(AgentId agent, SimTime time, ByteView any) = 0;
-    /// Keeps a radio message that the agent saw at `seen`, although `delivery.time` would have let it see the
-    /// message at an earlier heartbeat.
+    /// Keeps a radio message that the agent saw at `seen`, although by `delivery.time` the agent should have
+    /// seen it at an earlier heartbeat.
     virtual void record_late(AgentId agent, const radio::Delivery& delivery, SimTime seen) = 0;
     /// Keeps a sample, and the motion of the vehicle when the sample was measured. `sensor` is the index of
     /// the sensor among those of the agent.

@@ -1,5 +1,5 @@
-/// Runs the sensors of a client's agents in each heartbeat. Sensing passes every sensor the motion of its
-/// vehicle from the engine, and those with rays also the world as the client knows it.
+/// Runs the sensors of a client's agents in each heartbeat. Every sensor gets the motion of its vehicle from
+/// the engine. Sensors with rays also get the world as the client knows it.
 #pragma once
 
 #include <memory>
@@ -43,9 +43,9 @@ class Sensing {
     /// Returns whether a sensor with rays is due in the heartbeat that ends at `now`, so that scan() needs
     /// its `sights` and `signals`.
     bool needs_scan(SimTime now) const;
-    /// Measures with the sensors that are due in the heartbeat that ends at `now`: those with rays at their
-    /// times within that heartbeat, those without at `now` itself. `sights` and `signals` are what the client
-    /// sees at `now`; they are not used unless needs_scan(now).
+    /// Measures with the sensors that are due in the heartbeat that ends at `now`. Sensors with rays measure
+    /// at their times within that heartbeat; the others measure at `now` itself. `sights` and `signals` are
+    /// what the client sees at `now`; they are not used unless needs_scan(now).
     void scan(SimTime now, std::span<const Sight> sights, std::span<const body::SignalsInSight> signals);
     /// Returns the time from one call of measure() to the next within a heartbeat; a whole heartbeat if no
     /// call is needed.

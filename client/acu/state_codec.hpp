@@ -1,4 +1,4 @@
-/// Writes the state of an agent, as its engine knows it, into the serialised google.protobuf.Any that
+/// Converts the state of an agent, as its engine knows it, to the serialised google.protobuf.Any that
 /// messages carry, and reads such a state. The encoding inside the Any is that of the body's kind.
 #pragma once
 
@@ -31,10 +31,10 @@ class StateWriter {
 /// The content of a state. `nothing` means a state of signals that cannot be read.
 enum class StateOf { body, signals, nothing };
 
-/// Reads the state `any` of a message with this header; `kind` is the sender's. If it is the state of a body,
-/// fills `motion`, which holds at the time of the message; if the kind cannot read the state, the body stands
-/// at the place in the header. If it is the state of signals, fills `signals`, with the agent and the place
-/// from the header. Requires a default-constructed `motion`.
+/// Reads the state `any` of a message with this header. `kind` is the kind of the sender. If `any` holds the
+/// state of signals, fills `signals`, with the agent and the place from the header. Otherwise fills `motion`,
+/// the motion of a body at the time of the message; if `kind` cannot read the state, the body stands at the
+/// place in the header. Requires a default-constructed `motion`.
 StateOf read_state(const kind::BodyKind& kind, const net::AgentHeader& header, ByteView any,
                    body::BodyMotion& motion, body::SignalsInSight& signals);
 

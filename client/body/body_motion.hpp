@@ -1,5 +1,5 @@
-/// The motion of a body at one instant, with the controls that were applied. Engines compute a BodyMotion;
-/// messages and logs carry it as a state of the body's kind.
+/// The motion of a body at one instant, with the controls that were applied. Engines compute a BodyMotion.
+/// Messages and logs carry it as a state, whose type belongs to the body's kind.
 #pragma once
 
 #include "client/body/controls.hpp"

@@ -1,4 +1,4 @@
-/// Makes obstacles of the static boxes of a scenario, which pilots see and sensors measure.
+/// Makes obstacles of the static boxes of a scenario. Pilots see the obstacles, and sensors measure them.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace synchrono::client::body {
 
-/// Returns the static boxes of the scenario, in the scenario's order and without the buildings. The position
-/// of a box is that of its middle.
+/// Returns an obstacle for each static box of the scenario, in the scenario's order; buildings are left out.
+/// The position of an obstacle is the middle of its box.
 std::vector<Obstacle> boxes_of(const config::Scenario& scenario);
 
 }  // namespace synchrono::client::body

@@ -1,5 +1,5 @@
-/// Encodes synchrono.MachineState, the state of vehicles whose engine knows wheels, motor and gear; and
-/// decodes the state of any vehicle, be it a MachineState or a synchrono.VehicleState.
+/// Encodes synchrono.MachineState, and decodes the state of any vehicle. A vehicle whose engine knows wheels,
+/// motor and gear has a MachineState; any other vehicle has a synchrono.VehicleState.
 #pragma once
 
 #include <cstddef>

@@ -10,8 +10,8 @@ namespace synchrono::client::body {
 
 /// A wheel, or any other part of a vehicle that rolls on the ground.
 struct Wheel {
-    /// In the coordinates of the body, from its centre of gravity. Contains steering and camber, but not the
-    /// spin.
+    /// The pose relative to the body's centre of gravity, in the body's axes. It contains steering and
+    /// camber, but not the spin.
     geo::Pose pose{};
     double spin_rad = 0;     // angle rolled since the beginning, positive forwards
     double speed_rad_s = 0;  // rate of the spin, positive forwards

@@ -12,9 +12,9 @@ namespace synchrono::client::body {
 /// SYN_OTHER_OBJECT in pcp/synchrono_pilot.h.
 enum class SeenAs : std::uint8_t { vehicle = 0, pedestrian = 1, object = 2 };
 
-/// A body at one instant, as a rule the start of a heartbeat.
+/// A body at one instant, which is usually the start of a heartbeat.
 struct Obstacle {
-    /// The agent whose body it is, or config::static_id() of a static box.
+    /// The agent that has this body; for a static box, config::static_id().
     AgentId agent;
     SeenAs seen_as = SeenAs::vehicle;
     double length_m = 0, width_m = 0, height_m = 0;

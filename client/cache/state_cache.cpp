@@ -85,9 +85,9 @@ std::span<const Peer> StateCache::peers() {
 
 bool StateCache::in_sight(const Visible& peer) const {
     if (peer.newest.index < 0) return false;
-    // Under `exact`, an agent whose promised message did not come is not shown any more: it has ended, or is
-    // no longer of interest to us. Under `window` the message may have been lost, so the agent is shown for
-    // some more heartbeats.
+    // Under `exact`, an agent whose promised message did not come is not visible any more: it has ended, or
+    // is no longer of interest to us. Under `window` the message may have been lost, so the agent stays
+    // visible for some more heartbeats.
     const std::int64_t period = std::max<std::int64_t>(peer.header.period / heartbeat_, 1);
     const Tick expected_until = peer.newest + (period - 1);
     return is_exact() ? expected_until >= consumed_
@@ -163,7 +163,7 @@ void StateCache::mark_departed(AgentId agent) {
 
 void StateCache::add_message(const net::AgentMessageView& message, Tick bundle) {
     const auto found = find(message.header.agent);
-    // An agent that has not been announced yet is not shown. Under `window` its notice and its next message
+    // An agent that has not been announced yet is not visible. Under `window` its notice and its next message
     // are on the way, so this message is dropped. Under `exact` this message is kept, since its bundle is not
     // complete before the notice has come.
     if (!found && !is_exact()) return;
@@ -173,8 +173,8 @@ void StateCache::add_message(const net::AgentMessageView& message, Tick bundle) 
 
 void StateCache::store(std::size_t index, const net::AgentHeader& header, ByteView any, Tick bundle) {
     if (!is_exact()) {
-        // Agents that have ended are not shown. Nor are messages from before an agent joined again, which a
-        // late datagram may bring.
+        // Messages of agents that have ended do not become visible. Nor do messages from before an agent
+        // joined again, which a late datagram may bring.
         const Facts& facts = facts_[index];
         if (!facts.end && header.time >= facts.first.at(heartbeat_)) make_visible(index, header, any);
         return;

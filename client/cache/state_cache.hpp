@@ -1,5 +1,6 @@
 /// The states of all agents that a client knows of, and the gate that keeps the client in step with the
-/// others. The same code serves both policies of the gate; h is the heartbeat:
+/// others. A bundle holds the newest message of each agent at one heartbeat. The same code serves both
+/// policies of the gate; h is the heartbeat:
 ///   window n: a step that ends at t may begin when every live agent is known to be at t - n*h or later; the
 ///             newest messages are visible.
 ///   exact m:  a step that ends at t may begin when every bundle up to t - m*h is complete; the messages up
@@ -85,8 +86,8 @@ class StateCache final : public transport::FlowSink {
 
   private:
     // The part of a peer that every heartbeat touches. The parts of all peers lie side by side, in the order
-    // in which bundles name the agents. That is fast even when the processor's caches are cold, as they are
-    // each time that a client runs if a hundred clients share a machine.
+    // in which bundles name the agents. That is fast even when the processor's caches are cold. If a hundred
+    // clients share a machine, the caches are cold each time that a client runs.
     struct Visible {
         AgentId id;
         std::uint32_t any_bytes = 0;
@@ -145,7 +146,7 @@ class StateCache final : public transport::FlowSink {
     std::vector<Waiting> spare_;     // emptied bundles, kept for their memory; the last one is used first
     Tick consumed_;                  // every bundle up to here is visible
     Tick complete_through_;          // every bundle up to here is complete
-    std::array<Tick, 64> complete_;  // the complete bundles near there, each at its tick modulo 64
+    std::array<Tick, 64> complete_;  // the complete bundles near that one, each at its tick modulo 64
     static_assert(limits::kBundlesAheadMax < 64, "each bundle has its place");
 };
 

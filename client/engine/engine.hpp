@@ -37,8 +37,8 @@ class Engine {
     virtual ElementEngine* elements() { return nullptr; }
 
     /// Begins, or begins anew: the agents take part in the world from this time on. The loop calls this when
-    /// the client has joined, before it adds agents, and again when the client has joined anew after the
-    /// world has gone on without its agents.
+    /// the client has joined, before it adds agents. It calls this again when the client has joined anew,
+    /// after the world has gone on without the client's agents.
     virtual void restart(SimTime) {}
     /// Removes an agent. This function and all functions below that take an agent require an agent that is in
     /// the engine.

@@ -31,9 +31,9 @@ void register_engine(const EngineEntry& entry);
 std::string_view state_type_url(const config::AgentSpec& agent);
 /// Returns an agent's body at the start, for BodyEngine::add(). Requires that its engine is registered.
 NewBody new_body_of(const config::Scenario& scenario, const config::AgentSpec& agent);
-/// Makes one engine that moves all these agents, each with the engine that the scenario names for the agent.
-/// Without agents it makes an engine for a client that only watches. Requires driven agents to which their
-/// engines have no objection.
+/// Makes one engine that moves all these agents. It combines the engines that the scenario names for the
+/// agents. Without agents it makes an engine for a client that only watches. Requires driven agents to which
+/// their engines have no objection.
 Result<std::unique_ptr<BodyEngine>> make_body_engine(const config::Scenario& scenario,
                                                      const std::vector<AgentId>& agents);
 

@@ -15,7 +15,8 @@ geo::Vec3 size_of(const config::Scenario& scenario, const config::AgentSpec& age
 scenery::Shape shape_of(const config::Scenario& scenario, const config::AgentSpec& agent);
 /// Returns the coat that covers most of the agent's shape.
 scenery::Coat paint_of(const config::AgentSpec& agent);
-/// Returns a name for the agent's shape: agents with the same name differ in paint at most.
+/// Returns a name for the agent's shape. The shapes of agents with the same name differ at most in their
+/// paint.
 std::string shape_name(const config::AgentSpec& agent);
 
 }  // namespace synchrono::client::kind

@@ -31,8 +31,8 @@ struct StateType {
     bool has_machinery = false;  // the state contains wheels, motor and gear
 };
 
-/// One kind of body. Functions that take an agent require that its body is of this kind and that objection()
-/// returns an empty text for the agent. objection() itself requires only the kind.
+/// One kind of body. Functions that take an agent require that the agent's body is of this kind. All of them
+/// except objection() also require that objection() returns an empty text for the agent.
 /// Threading: any.
 class BodyKind {
   public:
@@ -90,10 +90,12 @@ class BodyKind {
                                     const config::AgentSpec& agent) const = 0;
     /// Returns the coat that covers most of the shape.
     virtual scenery::Coat paint_of(const config::AgentSpec& agent) const = 0;
-    /// Returns a name for the body's shape: agents of one kind with the same name differ in paint at most.
+    /// Returns a name for the body's shape. The shapes of agents of one kind with the same name differ at
+    /// most in their paint.
     virtual std::string shape_name(const config::AgentSpec& agent) const = 0;
-    /// Returns the likely places of the wheels, for a body whose state does not contain them. The last
-    /// argument is the distance that the body has gone, in metres. Empty if the body has no wheels.
+    /// Returns the wheels at their likely places, for a body whose state does not contain its wheels. Returns
+    /// an empty list if the body has no wheels. The last argument is the distance that the body has gone, in
+    /// metres.
     virtual std::vector<body::Wheel> wheels_of(const config::Scenario&, const config::AgentSpec&,
                                                const body::BodyMotion&, double /*rolled_m*/) const {
         return {};

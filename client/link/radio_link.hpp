@@ -76,8 +76,8 @@ class RadioLink {
     };
     virtual ~RadioLink() = default;
 
-    /// Writes what is queued, and delivers what has arrived to the sink until delivered_until() is at least
-    /// `enough`. Waits for that, but no longer than `wait_max`.
+    /// Writes what is queued, and delivers to the sink what has arrived, until delivered_until() is at least
+    /// `enough`. If not enough has arrived, waits up to `wait_max` for more.
     virtual Status poll(WallTime now, WallDuration wait_max, Tick enough) = 0;
     /// Returns the heartbeat for which send() is first to be called. Valid from the status `member` on.
     virtual Tick start() const = 0;
@@ -92,8 +92,8 @@ class RadioLink {
     /// Lets the radio know that we live, and writes what is queued. A client that waits calls this a few
     /// times within the silence limit.
     virtual void keep_alive(WallTime now) = 0;
-    /// Announces that our agents are gone from the heartbeat `tick` on: the first one for which send() has
-    /// not been called.
+    /// Announces that our agents are gone from the heartbeat `tick` on. `tick` is the first heartbeat for
+    /// which send() has not been called.
     virtual void leave(Tick tick, WallTime now) = 0;
     virtual Status status() const = 0;
     virtual const std::string& reason() const = 0;
@@ -106,8 +106,8 @@ class RadioLinkFactory {
     virtual ~RadioLinkFactory() = default;
     /// Connects to the radio, which may take long. The error is one line.
     virtual Result<void> connect() = 0;
-    /// Asks to take part with these agents, which are in the world from `start` on. Each call requires a call
-    /// of connect() of its own that has succeeded. The link borrows `sink` and `counters`.
+    /// Asks to take part with these agents, which are in the world from `start` on. Requires that connect()
+    /// has succeeded since the last call of join(). The link borrows `sink` and `counters`.
     virtual std::unique_ptr<RadioLink> join(std::span<const AgentId> agents, Tick start, RadioSink& sink,
                                             Counters<RadioLinkCounter>& counters, WallTime now) = 0;
 };

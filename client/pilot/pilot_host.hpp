@@ -1,7 +1,7 @@
 /// The seam between an agent's control unit and its pilot. A host decides where and when the pilot computes:
 /// in the client's process or in another one, while simulated time stands still or while it passes. The
-/// control unit passes a Perception to the host, and later takes an answer, which says when it begins to
-/// hold.
+/// control unit passes a Perception to the host, and later takes an answer. The answer says from when on it
+/// holds.
 #pragma once
 
 #include <cstdint>
@@ -39,9 +39,9 @@ class PilotHost {
     /// Begins a step of the pilot. Requires that the previous step has been answered and that its answer has
     /// taken effect. So a pilot that needs longer than its period misses steps.
     virtual void begin_step(const Perception& perception) = 0;
-    /// Returns the answer to the step that was begun, or nothing while there is no answer yet; in the latter
-    /// case the function is called again at each heartbeat. A host that returns nothing in the first call
-    /// must have copied all that it still needs of the perception.
+    /// Returns the answer to the step that was begun. Returns nothing while there is no answer yet; then the
+    /// function is called again at each heartbeat. A host that returns nothing in the first call must have
+    /// copied all that it still needs of the perception.
     virtual std::optional<PilotAnswer> finish_step() = 0;
     /// Returns why the pilot has failed for good; empty while it works. If there is a fault, the controls in
     /// an answer are meaningless: SafePilot makes sure that nobody applies them, and that neither

@@ -22,7 +22,7 @@ struct Objection {
 
 /// Calls `report` with each objection. Pilots are checked by loading their libraries and creating them. If
 /// there is an objection to an agent's body, the agent's engine and pilot are not checked. Agents with the
-/// same body, engine and pilot are checked once, and an objection of the log is passed to `report` only for
+/// same body, engine and pilot are checked only once. An objection of the log is passed to `report` only for
 /// the first agent that causes it.
 void check_agents(const config::Scenario& scenario, const std::vector<AgentId>& agents,
                   const std::function<void(const Objection&)>& report);

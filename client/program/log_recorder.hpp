@@ -1,5 +1,5 @@
 /// Writes into a client's log the states that its agents published, the samples of their sensors, and the
-/// radio messages that they saw late, under the topics of docs/logs.md.
+/// radio messages that the agents saw late. docs/logs.md describes the topics.
 #pragma once
 
 #include <map>

@@ -23,7 +23,7 @@ spdlog::level::level_enum level_of(pilot::PilotNote note) {
     return spdlog::level::info;
 }
 
-/// Loads the agent's pilot, and sets `label` to the names of agent and pilot for messages.
+/// Loads the agent's pilot, and sets `label` to the names of agent and pilot for lines of text.
 Result<std::unique_ptr<pilot::PilotHost>> loaded_pilot(const config::Scenario& scenario,
                                                        const config::AgentSpec& agent,
                                                        const pilot::MapView* roads,

@@ -1,5 +1,5 @@
-/// Makes the pilots of a client's agents as the scenario describes them, each with its host and a safe stop
-/// around it, and the road map for them.
+/// Makes the pilots of a client's agents as the scenario describes them, and the road map for the pilots.
+/// Each pilot gets a host and a safe stop around it.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-/// Sums up how a client ended, for people and for its log.
+/// Sums up how a client ended, for people and for the client's log.
 #pragma once
 
 #include <string>
@@ -18,8 +18,8 @@ struct SummaryFacts {
     std::string why;     // from reason_of_end()
     WallDuration wall;   // since the client's first heartbeat
 };
-/// Makes the last message of the client's log, with the counters of the node and of its transports and the
-/// faults of its pilots.
+/// Makes the last message of the client's log. It contains the counters of the node and of its transports,
+/// and the faults of the node's pilots.
 ProgramSummary summary_of(const acu::ClientNode& node, const transport::TransportFactory& transports,
                           const config::Scenario& scenario, const SummaryFacts& facts);
 

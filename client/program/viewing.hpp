@@ -18,8 +18,9 @@ namespace synchrono::client {
 
 /// The options of the command line that concern the window.
 struct ViewArguments {
-    /// Name of the agent to follow. kAnyAgent: the agent that the scenario names, or else the client's first.
-    /// Empty: the option was not given, but the other options and the scenario may still ask for a window.
+    /// The name of the agent to follow. kAnyAgent stands for the agent that the scenario names, or else for
+    /// the client's first. An empty text means that the option was not given; the other options and the
+    /// scenario may still ask for a window.
     std::string view;
     std::string record;  // folder for pictures; empty: none
     std::string drive;   // name of the agent that is driven by keys; empty: none
@@ -32,8 +33,8 @@ struct ViewArguments {
 class Viewing {
   public:
     /// Opens the window. Returns null if neither the options nor the scenario ask for a window. Also returns
-    /// null if the window cannot be opened, only the scenario asks for it, and the scenario allows the client
-    /// to go on without it; then `note` gets the reason. The error is one line.
+    /// null if only the scenario asks for a window, the window cannot be opened, and the scenario allows the
+    /// client to go on without it. In that case `note` gets the reason. The error is one line.
     static Result<std::unique_ptr<Viewing>> open(const config::Scenario& scenario,
                                                  const std::vector<AgentId>& agents,
                                                  const ViewArguments& arguments,

@@ -54,12 +54,12 @@ class Applet {
     /// Begins the heartbeat at `now`. `motion` is the body's motion now. `new_samples` holds the samples that
     /// the agent's sensors have delivered since the last heartbeat; it is null if the agent has no sensors.
     /// If `hears` is true, the messages with a time up to `now` become visible, and stay so until the next
-    /// step that hears. Requires ascending times, and requires `new_samples` if the basic safety messages
+    /// step with `hears`. Requires ascending times, and requires `new_samples` if the basic safety messages
     /// contain the sensed state.
     void step(SimTime now, const body::BodyMotion& motion, const SynSensors* new_samples = nullptr,
               bool hears = true);
-    /// Returns the radio's part of the pilot's perception, as it was after the last step that heard. The
-    /// object is the same at every step; its contents are valid until the next step that hears.
+    /// Returns the radio's part of the pilot's perception, as it was after the last step with `hears`. The
+    /// object is the same at every step; its contents are valid until the next step with `hears`.
     const RadioPerception& perception() const { return perception_; }
     /// Takes the pilot's messages, which are sent at this heartbeat, and counts the messages that the Outbox
     /// refused. Requires that the heartbeat has begun, and that `posted` comes from an Outbox.
@@ -68,9 +68,9 @@ class Applet {
     /// time. The result is valid until the next step. Requires that the heartbeat has begun.
     std::span<const Transmission> finish();
 
-    /// Returns the messages that became visible in the last step that heard.
+    /// Returns the messages that became visible in the last step with `hears`.
     std::span<const Delivery> heard() const { return heard_; }
-    /// Returns the messages of this step that should have been visible in an earlier step.
+    /// Returns the messages that became visible in this step, but should have been visible in an earlier one.
     std::span<const Delivery> late() const { return heard().first(late_); }
     /// Starts anew after the agent was out of the world: forgets the messages under way and the sensed state.
     void come_back();

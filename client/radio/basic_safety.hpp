@@ -1,5 +1,6 @@
 /// Makes a vehicle's basic safety messages (J2735 BSM), with the times and contents that SAE J2945/1
-/// requires. Times and identities depend on the seed, the agent and their periods, not on the heartbeat.
+/// requires. The times of messages and the vehicle's temporary ids depend on the seed, the agent and the
+/// periods of both, not on the heartbeat.
 #pragma once
 
 #include <cstdint>

@@ -31,12 +31,12 @@ OwnState true_state(const body::BodyMotion& motion, const config::VehicleFigures
 
 /// Estimates a vehicle's state from its sensors, as on-board units do. The last fix of the GPS is moved on to
 /// the present with the newest speed and yaw rate, for up to kHold without a new fix. If there are several
-/// sensors of a kind, only the first is used. Yaw rate, acceleration and steering angle are the true values,
-/// as if from the vehicle's bus, if there is no sensor for them.
+/// sensors of a kind, only the first is used. Without a sensor for yaw rate, acceleration or steering angle,
+/// the true value is used, as if it came from the vehicle's bus.
 /// Threading: one thread.
 class SensedState {
   public:
-    /// The time after the last fix for which the place is still known.
+    /// The place counts as known for this long after the last fix.
     static constexpr SimDuration kHold = SimDuration::seconds(3);
 
     explicit SensedState(const config::VehicleFigures& figures) : figures_(figures) {}

@@ -1,6 +1,6 @@
-/// Describes the past path of a vehicle with a few points: the straight lines between the points, and from
-/// the newest point to the present place, pass within a metre of the places that were added. SAE J2945/1
-/// requires this for basic safety messages: 200 m of path or 23 points, whichever is less.
+/// Describes the past path of a vehicle with a few points. Straight lines connect the points with each other,
+/// and the newest point with the present place. The lines pass within a metre of the places that were added.
+/// SAE J2945/1 requires this for basic safety messages: 200 m of path or 23 points, whichever is less.
 #pragma once
 
 #include <cstddef>

@@ -69,8 +69,8 @@ class Mesh {
     void quad(geo::Vec3 a, geo::Vec3 b, geo::Vec3 c, geo::Vec3 d, Coat coat);
     /// Adds a quadrilateral with a coat for each corner.
     void quad(const std::array<geo::Vec3, 4>& corners, const std::array<Coat, 4>& coats);
-    /// Adds the area between two lines, which faces up if `left` lies to the left of `right`. Requires lines
-    /// with the same number of points.
+    /// Adds the area between two lines. The area faces up if `left` lies to the left of `right`. Requires
+    /// lines with the same number of points.
     void strip(std::span<const geo::Vec3> left, std::span<const geo::Vec3> right, Coat coat);
     /// Adds the area within an outline, facing up. The outline may run in either direction, and must not
     /// cross itself as seen from above.

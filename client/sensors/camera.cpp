@@ -45,7 +45,7 @@ struct Spot {
 };
 
 /// Returns spots that are spread evenly over the pixel and over the exposure. Each spot gets one of `samples`
-/// equal parts of the exposure, over which the rays of the pixels of a tile are spread.
+/// equal parts of the exposure. The rays of the pixels of a tile are spread over that part.
 std::vector<Spot> spots_of(std::uint32_t samples) {
     std::vector<std::uint32_t> order(samples);
     for (std::uint32_t i = 0; i < samples; ++i) order[i] = i;
@@ -92,8 +92,8 @@ class Camera final : public Sensor {
     void sample(const BodyState& at, std::uint64_t index, Reading& reading) override;
 
   private:
-    /// The place, orientation and time of the camera when the ray of each pixel of a tile goes out, which
-    /// are the same for all tiles of a row.
+    /// The place, orientation and time of the camera when the ray of each pixel of a tile goes out. They are
+    /// the same for all tiles of a row.
     struct Poses {
         std::array<bool, kRays> open;  // false: the ray does not go out in this heartbeat
         bool any = false;

@@ -1,8 +1,8 @@
 /// The light that comes back to a LiDAR from the surfaces that its rays meet, and the measurements that the
 /// LiDAR makes of this light. A surface sends light back in three ways: spread over all directions (Lambert's
 /// law), mirrored, and straight back to where it came from. The received light falls with the square of the
-/// distance; below a threshold the LiDAR detects nothing. An intensity is the share of light that the surface
-/// sends back: devices correct the received light for the distance.
+/// distance; below a threshold the LiDAR detects nothing. Devices correct the received light for the
+/// distance, so an intensity is the share of light that the surface sends back.
 #pragma once
 
 #include <array>

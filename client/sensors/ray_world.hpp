@@ -1,7 +1,7 @@
 /// The world as rays meet it: all that stands still, and the bodies of agents as they move during a
 /// heartbeat. One RayWorld serves all sensors of a client. Rays go out in packets, whose memory is laid out
-/// as the ray caster (Embree) needs it. Their origins are relative to origin(), so that single precision is
-/// enough even far from the origin of the world frame.
+/// as the ray caster (Embree) needs it. The origins of rays are relative to origin(), so that single
+/// precision is enough even far from the origin of the world frame.
 ///
 /// The same world, updates and rays give the same bits on the same machine; processors with other vector
 /// units may differ in the last bits of a distance.
@@ -68,9 +68,9 @@ class RayWorld {
         std::optional<geo::Motion> before{};  // at the beginning; if absent, computed back from `motion`
         bool brakes = false;                  // its brake lights are lit
     };
-    /// Sets the heartbeat in which all later rays go out, from `from` to `to`, which may be equal. Replaces
-    /// all bodies by `bodies`. Signals that `signals` lacks are dark. Requires `bodies` to be ascending by
-    /// agent, and to name only agents that have a body.
+    /// Sets the heartbeat in which all later rays go out. It begins at `from` and ends at `to`, which may be
+    /// equal. Replaces all bodies by `bodies`. Signals that `signals` lacks are dark. Requires `bodies` to be
+    /// ascending by agent, and to name only agents that have a body.
     void update(SimTime from, SimTime to, std::span<const Body> bodies,
                 std::span<const body::SignalsInSight* const> signals = {});
 

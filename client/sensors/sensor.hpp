@@ -53,9 +53,9 @@ struct ObjectList {
     std::vector<SynObject> objects;
 };
 
-/// The measured data of one sample; the alternatives are in the order of SYN_SENSOR_... . The head of a
-/// reading with vectors points to their elements. Measuring into the same reading again reuses the memory of
-/// the vectors.
+/// The measured data of one sample; the alternatives are in the order of SYN_SENSOR_... . If a reading has
+/// vectors, its head points to their elements. Measuring into the same reading again reuses the memory of the
+/// vectors.
 using Reading = std::variant<SynGps, SynImu, WheelSpeeds, SynSteeringAngle, SynMotion, PointCloud, RadarScan,
                              CameraImages, ObjectList>;
 /// Returns the address to which SynSample::data has to point.
@@ -91,9 +91,10 @@ class Sensor {
     virtual void expect(SimTime due, std::uint64_t index);
     /// Casts rays in the heartbeat from `from` to `to`, which has just ended. The setup's world is as it was
     /// in that heartbeat, and rays pass through the agent's own body. The suite calls this only for sensors
-    /// with rays: if a measurement takes time (a sweep, an exposure), for each heartbeat that contains a part
-    /// of that time; otherwise for the heartbeat that ends when a sample is due. Does nothing by default: a
-    /// sensor that measures at one instant may cast its rays in sample().
+    /// with rays. If a measurement takes time (a sweep, an exposure), the suite calls it for each heartbeat
+    /// that contains a part of that time. Otherwise the suite calls it for the heartbeat that ends when a
+    /// sample is due. Does nothing by default, because a sensor that measures at one instant may cast its
+    /// rays in sample().
     virtual void scan(const BodyState& from, const BodyState& to);
     /// Measures the sample with this index, which is due at `at.time`, and writes it to `reading`. Indices
     /// ascend; the indices of samples that the agent missed while it was out of the world are skipped.

@@ -13,7 +13,7 @@ namespace synchrono::client::view {
 /// Threading: none of its own.
 class WishSmoother {
   public:
-    /// Returns the inputs at this speed, `passed_s` after the inputs that the last call returned.
+    /// Returns the inputs at this speed. `passed_s` is the time since the inputs that the last call returned.
     body::DriverInputs inputs_after(const Wish& wish, double speed_m_s, double passed_s);
 
   private:

@@ -1,5 +1,5 @@
-/// Makes scenes for a view from a client's spectacles. A window gets its scenes at a rate of wall time; for a
-/// folder of pictures, scenes are made at a rate of simulated time.
+/// Makes scenes for a view from a client's spectacles. For a window, scenes are made at a rate of wall time;
+/// for a folder of pictures, at a rate of simulated time.
 #pragma once
 
 #include <deque>

@@ -52,8 +52,8 @@ class View {
   public:
     virtual ~View() = default;
 
-    /// Returns whether the next scene may be shown. A window takes any number of scenes and draws only the
-    /// newest; a view that makes pictures draws all of them and lets only a few wait.
+    /// Returns whether show() may be called. A window takes any number of scenes and draws only the newest; a
+    /// view that makes pictures draws all of them and lets only a few wait.
     virtual bool is_ready() const = 0;
     /// Passes a scene to the drawing thread, without waiting. Requires is_ready().
     virtual void show(const Scene& scene) = 0;
@@ -61,8 +61,8 @@ class View {
     virtual bool is_closed() const = 0;
     /// Returns what keys and gamepad ask for now.
     virtual Wish wish() const = 0;
-    /// Waits until every scene that was shown has its picture, or the view is closed. Returns the number of
-    /// pictures, or the first error of writing a picture.
+    /// Waits until every scene that was passed to show() has its picture, or the view is closed. Returns the
+    /// number of pictures, or the first error of writing a picture.
     virtual Result<std::uint64_t> finish() = 0;
 };
 

@@ -1,6 +1,6 @@
 /// One medium: decides which stations receive a message, and when. Every decision depends on simulated time,
-/// places and the seed. Random numbers are drawn for (seed, sender, sequence, receiver), never from a shared
-/// sequence, so they do not depend on other stations or earlier calls.
+/// places and the seed. Each random number is computed from seed, sender, sequence and receiver, not taken
+/// from a shared generator. So it does not depend on other stations or earlier calls.
 #pragma once
 
 #include <cstddef>
@@ -81,8 +81,8 @@ class Channel {
   public:
     virtual ~Channel() = default;
 
-    /// Sets where a station is from now on, that is from the time of the last `advance`. The new place
-    /// also holds for those of its messages that are not on the air yet. Adds the station if it is new.
+    /// Sets where a station is from now on, that is from the time of the last `advance`. Messages of the
+    /// station that are not on the air yet are sent from the new place. Adds the station if it is new.
     virtual void place(AgentId station, geo::Vec3 position) = 0;
     /// Removes a station. Requires that it is there. It no longer receives the messages that are on the air.
     /// The messages that it has not begun to send come out of the next `advance` as NotSent::ended; a message
@@ -91,9 +91,9 @@ class Channel {
     /// Takes a message to send. Requires a sender that is there, a time not before that of the last
     /// `advance`, and calls in the order of (time, sender, sequence).
     virtual void send(const Transmission& transmission) = 0;
-    /// Passes every transmission that is settled by `until` to `sink`, in an order that is the same in
-    /// every run. Transmissions that later calls pass arrive after `until`. Requires that all messages with
-    /// a time before `until` have been passed to `send`.
+    /// Passes to `sink` every transmission that is settled by `until`, in an order that is the same in every
+    /// run. A transmission that only a later call passes to `sink` arrives after `until`. Requires that all
+    /// messages with a time before `until` have been passed to `send`.
     virtual void advance(SimTime until, TransmissionSink& sink) = 0;
     /// Returns the share of time since the last call in which each station found the medium busy, ascending
     /// by station; empty if the model does not compute it.

@@ -46,7 +46,7 @@ inline constexpr CounterNames<FaultCounter> kFaultCounterNames{
 /// Threading: one thread.
 class Faults {
   public:
-    static constexpr std::size_t kGhostMessagesMax = 65'536;  // that wait for the delay of one ghost
+    static constexpr std::size_t kGhostMessagesMax = 65'536;  // messages that wait for the delay of one ghost
 
     /// Takes the faults of one run, which are applied in the order of `faults`.
     Faults(std::vector<config::RadioFault> faults, std::uint64_t seed);
@@ -72,8 +72,8 @@ class Faults {
     const Counters<FaultCounter>& counters() const { return counters_; }
 
   private:
-    /// A message that a ghost will send. Among messages due at the same time, the fault's index, then
-    /// the sender, then the sequence decides which comes first.
+    /// A message that a ghost will send. Messages due at the same time are ordered by the fault's index, then
+    /// by sender, then by sequence.
     struct Waiting {
         SimTime due;
         AgentId sender;  // of the original message

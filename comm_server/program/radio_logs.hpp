@@ -1,5 +1,5 @@
-/// The two logs of the communication server. Every byte of the radio's log depends on simulated time alone;
-/// the program's log has the summary of the run.
+/// The two logs of the communication server. Nothing in the radio's log depends on wall time. The program's
+/// log has the summary of the run.
 #pragma once
 
 #include <filesystem>
@@ -25,7 +25,7 @@ class RadioLogs {
     void log_new_errors();
     /// Writes the summary with the exchange's counters, and closes both logs.
     void close(const Exchange& exchange, const program::ProgramEnd& end, WallTime now);
-    /// Returns whether a disk error was printed, so that a log is incomplete.
+    /// Returns whether a disk error was printed; a log is then incomplete.
     bool have_failed() const { return radio_failed_ || program_->has_failed(); }
 
   private:

@@ -18,7 +18,7 @@ struct CounterName {
     std::string_view text;
     OverPrograms over_programs;
 
-    /// Makes a row of a name alone; such a counter is summed over programs, as most are.
+    /// Makes a row from a name alone. Such a counter is summed over programs, as most counters are.
     constexpr CounterName(const char* spelling) : CounterName(spelling, OverPrograms::sum) {}
     constexpr CounterName(std::string_view spelling, OverPrograms over)
         : text(spelling), over_programs(over) {}

@@ -1,4 +1,4 @@
-/// Joins names into lists for the messages of programs.
+/// Joins names into lists, for errors and other lines that people read.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ std::string quoted_list(const Entries& entries, NameOf name_of) {
     return all;
 }
 
-/// The most names that a message lists, so that the message stays short in a scenario with a thousand agents.
+/// The most names that a line lists, so that the line stays short in a scenario with a thousand agents.
 inline constexpr std::size_t kNamesListed = 6;
 
 /// Returns "a, b, c": what `name_of` returns for each of the first kNamesListed entries. If there are more,
@@ -40,8 +40,8 @@ std::string first_names(const Entries& entries, NameOf name_of) {
     return all;
 }
 
-/// Returns "; expected one of " and the text of first_names(), as the end of a message that refuses an
-/// unknown name. Returns an empty text if there are no entries.
+/// Returns "; expected one of " and the text of first_names(), as the end of an error that refuses an unknown
+/// name. Returns an empty text if there are no entries.
 template <typename Entries, typename NameOf>
 std::string expected_one_of(const Entries& entries, NameOf name_of) {
     const std::string names = first_names(entries, name_of);

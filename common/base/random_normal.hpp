@@ -11,8 +11,8 @@
 
 namespace synchrono {
 
-/// Returns the number that a standard normal variable stays below with this probability, to a relative
-/// accuracy of about 1e-15, by the rational approximations of M. J. Wichura, algorithm AS 241, 1988.
+/// Returns the number below which a standard normal variable stays with this probability. The relative
+/// accuracy is about 1e-15. The rational approximations are those of M. J. Wichura, algorithm AS 241, 1988.
 /// Requires 0 < probability < 1.
 inline double normal_quantile(double probability) {
     const auto horner = [](const std::array<double, 8>& c, double x) {

@@ -1,6 +1,6 @@
-/// Result<T>: a value, or the reason why there is none. It is for errors from outside that a caller must
-/// handle. The text of an error is ready for the user: one line, or one line for each problem of a file. The
-/// text names the file, the key or the packet field.
+/// Result<T>: a value, or the reason why there is none. It is for errors that come from outside and that a
+/// caller must handle. The text of an error is ready for the user: one line, or one line for each problem of
+/// a file. The text names the file, the key or the packet field.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-/// Values as people write them on a command line or in a file: a gate, a pace, a time, a set of agents. Every
-/// program accepts the texts that programs print in these forms.
+/// Values as people write them on a command line or in a file: a gate, a pace, a time, a set of agents. A
+/// value that one program prints can be given to another program unchanged.
 #pragma once
 
 #include <cstdint>
@@ -30,13 +30,13 @@ Result<SimDuration> parse_duration_s(std::string_view text);
 /// Parses a whole number from 0 to 18446744073709551615, in decimal, without a sign or leading zeros.
 Result<std::uint64_t> parse_seed(std::string_view text);
 
-/// Parses a text such as "0-9,12": numbers and inclusive ranges in any order, each agent at most once, each
-/// number below `agent_count`. Returns the agents in ascending order.
+/// Parses a text such as "0-9,12": numbers and inclusive ranges in any order. Each agent may occur at most
+/// once, and each number must be below `agent_count`. Returns the agents in ascending order.
 Result<std::vector<AgentId>> parse_agents(std::string_view text, std::size_t agent_count);
 /// Returns a short text that parse_agents() turns back into `agents`. Requires ascending numbers, none twice.
 std::string to_text(std::span<const AgentId> agents);
 
-/// Returns the nanoseconds in a decimal number of units, where a unit is 10^`unit_power` ns (9: s, 6: ms).
+/// Converts a decimal number of units to nanoseconds. A unit is 10^`unit_power` ns: 9 means s, 6 means ms.
 /// The text is written like a JSON number. Refuses a result that is not whole or does not fit.
 Result<std::int64_t> decimal_to_ns(std::string_view text, int unit_power);
 

@@ -17,7 +17,8 @@ enum class ChronoIntegrator : std::uint8_t { euler_implicit_linearized, euler_im
 enum class ChronoContact : std::uint8_t { smc, nsc };
 
 struct ChronoSettings {
-    // A heartbeat is a whole number of steps. If the key is missing, the scenario's step is used.
+    // Time from one step of Chrono to the next. A heartbeat is a whole number of these steps. If the key is
+    // missing, the scenario's step is used.
     SimDuration step = SimDuration::milliseconds(1);
     ChronoSolver solver = ChronoSolver::barzilai_borwein;
     int iterations = 150;  // at most, for iterative solvers

@@ -13,13 +13,13 @@ namespace synchrono::config {
 /// Returns the path of a folder of this data, for example "vehicles" or "maps".
 std::filesystem::path installed_folder(std::string_view folder);
 
-/// Returns each NAME for which one of the folders contains a file NAME.json: folder by folder, sorted within
-/// each folder, and each name once. Leaves out schemas, and folders that cannot be read.
+/// Returns each NAME for which one of the folders contains a file NAME.json. The names come folder by folder,
+/// sorted within each folder, and each name occurs once. Leaves out schemas, and folders that cannot be read.
 std::vector<std::string> data_names(const std::vector<std::filesystem::path>& folders);
 
-/// Returns the scenario that a person means: a file, or the name of a scenario that comes with the programs.
-/// A text in the form of a file name is returned unchecked, because reading a missing file is an error
-/// anyway; an unknown name is an error here.
+/// Returns the file of the scenario that a person means. `text` is a file, or the name of a scenario that
+/// comes with the programs. A text that looks like a file name is returned unchecked, because reading a
+/// missing file is an error anyway. An unknown name is an error here.
 Result<std::filesystem::path> find_scenario(std::string_view text);
 
 }  // namespace synchrono::config

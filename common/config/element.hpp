@@ -1,8 +1,8 @@
 /// The elements of the world: all its contents besides vehicles and other bodies that may have pilots.
-/// Elements that do something (signals, scripted pedestrians, loose bodies) are agents without a pilot: the
-/// scenario numbers them after its vehicles, and clients of their own publish them. Elements that stand
-/// still publish nothing, because every program reads them in the scenario. docs/world-elements.md explains
-/// each kind to users.
+/// Elements that do something (signals, scripted pedestrians, loose bodies) are agents without a pilot. The
+/// scenario numbers them after its vehicles, and clients of their own publish them. Elements that stand still
+/// publish nothing, because every program reads them in the scenario. docs/world-elements.md explains each
+/// kind to users.
 #pragma once
 
 #include <array>
@@ -33,8 +33,8 @@ struct SignalsElement {
 
 /// A pedestrian who walks along a line at a constant speed and avoids nothing.
 struct PedestrianElement {
-    /// A stop at point `at` of the line: the pedestrian waits there until `group` of `signals` shows
-    /// protected green, which means walk.
+    /// A stop at the point with index `at` of the line. The pedestrian waits there until `group` of `signals`
+    /// has protected green, which means walk.
     struct Wait {
         std::size_t at = 0;
         AgentId signals;
@@ -70,7 +70,7 @@ struct BodyElement : LooseMeasures {
     friend bool operator==(const BodyElement&, const BodyElement&) = default;
 };
 
-/// Any element that does something. Each alternative knows its name in files and its size.
+/// Any element that does something. Each alternative knows the name of its kind in files, and its size.
 using Element = std::variant<SignalsElement, PedestrianElement, BodyElement>;
 
 /// Returns length, width and height of the box around an element that has a body; zeros for signals.
@@ -91,7 +91,7 @@ struct BuildingElement {
     friend bool operator==(const BuildingElement&, const BuildingElement&) = default;
 };
 
-/// A solid box, such as a kerb or a barrier. Loose bodies bounce off it, and rays of sensors meet it, but it
+/// A solid box, such as a kerb or a barrier. Loose bodies bounce off it, and it stops the rays of sensors. It
 /// hides nothing from pilots.
 struct BoxElement {
     geo::Vec3 position;  // the point on the ground under the box's middle

@@ -53,14 +53,14 @@ struct Lane {
     friend bool operator==(const Lane&, const Lane&) = default;
 };
 
-/// The signals of a phase: green for some groups, then yellow, then red for all while the intersection
-/// empties.
+/// The signals of a phase. Some groups have green, then yellow; then all groups have red while the
+/// intersection empties.
 struct PhaseSignals {
     std::vector<SignalGroupId> protected_groups{};   // conflicting groups stop or give way
     std::vector<SignalGroupId> permissive_groups{};  // must give way to conflicting groups that may move
     std::vector<SignalGroupId> pedestrian_groups{};
     SimDuration walk{};                  // of the pedestrian groups, from the beginning of green
-    SimDuration pedestrian_clearance{};  // after walk, no new starts; ends while the phase is green
+    SimDuration pedestrian_clearance{};  // after walk: nobody starts any more; ends while the phase is green
     SimDuration yellow{};
     SimDuration all_red{};
 
@@ -74,8 +74,8 @@ struct FixedPhase {
     friend bool operator==(const FixedPhase&, const FixedPhase&) = default;
 };
 
-/// A programme that repeats one cycle. A group of vehicles that has the same green, protected or permissive,
-/// in a phase and in the next phase stays green between the two.
+/// A programme that repeats one cycle. Green is protected or permissive. If a group of vehicles has the same
+/// green in two successive phases, it stays green between them.
 struct FixedProgramme {
     SimDuration cycle{};   // sum of its phases
     SimDuration offset{};  // the time at which a cycle begins
@@ -93,13 +93,13 @@ struct Detector {
     friend bool operator==(const Detector&, const Detector&) = default;
 };
 
-/// Whether a phase gets green without a call: never, for at least its minimum, or for its maximum.
+/// The green that a phase gets without a call: none, at least its minimum, or its maximum.
 enum class Recall { none, min, max };
 
 struct ActuatedPhase {
     std::uint8_t id = 0;    // 1 to 16
     std::uint8_t ring = 1;  // 1 or 2; phases of the two rings run side by side
-    std::uint8_t side = 1;  // of the barriers; both rings go on to the next side together
+    std::uint8_t side = 1;  // the part between two barriers; both rings go on to the next side together
     PhaseSignals signals{};
     SimDuration min_green{};
     SimDuration max_green{};  // counted from when another phase waits
@@ -112,8 +112,8 @@ struct ActuatedPhase {
     friend bool operator==(const ActuatedPhase&, const ActuatedPhase&) = default;
 };
 
-/// A programme whose phases last as long as traffic needs. Each ring goes through one side after the other,
-/// and on each side through the ring's phases of that side in the order of the list.
+/// A programme whose phases last as long as traffic needs. Each ring goes through the sides one after the
+/// other. On a side it goes through its own phases of that side, in the order of the list.
 struct ActuatedProgramme {
     std::vector<ActuatedPhase> phases{};
 
@@ -154,7 +154,7 @@ inline Result<Intersection> load_intersection(const std::filesystem::path& file)
     return load_intersection(file, nullptr);
 }
 
-/// Reads the same from memory; `file` names the text in messages and gives the intersection its name.
+/// Reads the same from memory; `file` names the text in errors and gives the intersection its name.
 Result<Intersection> read_intersection(std::string_view text, const std::filesystem::path& file,
                                        const roadmap::RoadMap* map);
 inline Result<Intersection> read_intersection(std::string_view text, const std::filesystem::path& file) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kRadiusMax = 100'000;
 constexpr Range kCenter{kRadiusMax - kCoordinateMax, kCoordinateMax - kRadiusMax};
-constexpr double kChordErrorMax = 0.01;  // m; greatest distance between a circle and its polygon
+constexpr double kChordErrorMax = 0.01;  // m; greatest distance of a circle from its polygon
 constexpr double kShortest_m = 1e-3;     // shorter pieces have no useful direction
 
 struct Circle {

@@ -1,5 +1,5 @@
-/// The radio part of a scenario: how messages travel, which faults the scenario adds, and the senders besides
-/// the agents. docs/radio.md explains each key to users.
+/// The radio of a scenario: how messages travel, which faults the scenario adds, and which senders there are
+/// besides the agents. docs/radio.md explains each key to users.
 #pragma once
 
 #include <array>
@@ -43,8 +43,8 @@ struct PathLoss {
     friend bool operator==(const PathLoss&, const PathLoss&) = default;
 };
 
-/// The shape of Nakagami fading beyond the distance `from_m`: m = 1 is Rayleigh fading, a larger m fades
-/// less.
+/// The shape m of Nakagami fading from the distance `from_m` on. With m = 1 it is Rayleigh fading; with a
+/// larger m the power varies less.
 struct NakagamiStep {
     double from_m = 0;
     double m = 1;
@@ -67,8 +67,8 @@ struct RadioChannel {
     enum class Model { ideal, range, fading };
     Model model = Model::ideal;
     SimDuration latency = SimDuration::milliseconds(1);  // of `ideal` and `range`; above 0
-    double range_m = 300;        // of `range`: messages arrive up to here, none beyond
-    bool line_of_sight = false;  // of `range`: true if buildings block messages
+    double range_m = 300;                                // of `range`: distance up to which messages arrive
+    bool line_of_sight = false;                          // of `range`: true if buildings block messages
 
     // The members below are for `fading`.
     double power_dbm = 20;          // transmitted power
@@ -84,8 +84,8 @@ struct RadioChannel {
     friend bool operator==(const RadioChannel&, const RadioChannel&) = default;
 };
 
-/// Walls that weaken radio: by a loss for each wall that the line to the receiver crosses, and by a loss for
-/// each metre of the line inside the building.
+/// The walls of a building, which weaken radio. The straight line from sender to receiver loses power at each
+/// wall that it crosses and along each metre inside the building.
 struct Building {
     std::vector<std::array<double, 2>> footprint;  // x, y in m; at least 3 corners, the last joins the first
     double wall_loss_db = 9;
@@ -101,7 +101,7 @@ struct RadioFault {
         delay,      // the message arrives later, by `delay` and a uniform random time up to `jitter`
         duplicate,  // the message arrives once more, later by the same times
         corrupt,    // `bits` random bits of the message arrive flipped
-        alter,      // field `field` arrives as `value`; no effect on a message without this field
+        alter,      // the field at path `field` arrives with `value`; no effect if there is no such field
         silence,    // the sender's radio does not send the message
         ghost,      // a sender at `position` sends captured messages or repeats those of others
     };
@@ -137,7 +137,7 @@ struct RadioFault {
 struct BasicSafety {
     enum class State { truth, sensed };
     SimDuration period = SimDuration::milliseconds(100);
-    State state = State::truth;  // messages state the true motion, or the measurements of sensors
+    State state = State::truth;  // whether messages have the true motion or the measurements of sensors
     SimDuration identity_period = SimDuration::seconds(300);  // until the sender's temporary id changes
 
     friend bool operator==(const BasicSafety&, const BasicSafety&) = default;

@@ -103,8 +103,8 @@ void read_basic_safety(const JsonNode& node, std::optional<BasicSafety>& out, co
     }
 }
 
-/// Checks that the period is not below the heartbeat; the default period is checked too. `node` is that of
-/// the radio.
+/// Checks that the period is not below the heartbeat, even if it is the default period. `node` is that of the
+/// radio.
 void check_period(const JsonNode& node, const std::optional<BasicSafety>& basic_safety,
                   SimDuration heartbeat) {
     if (!basic_safety || basic_safety->period >= heartbeat) return;

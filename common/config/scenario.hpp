@@ -69,7 +69,7 @@ struct AgentSpec {
     std::string engine = "embedded";
     std::string pilot;         // short name of a shared library, or an absolute path; empty: no pilot
     std::string pilot_config;  // compact JSON object; paths by name, see pilot_config_json()
-    SimDuration pilot_period;  // from one step of the pilot to the next; a whole number of heartbeats
+    SimDuration pilot_period;  // time from one step of the pilot to the next; a whole number of heartbeats
     geo::Vec3 position;        // the point on the ground under the centre of gravity
     double yaw_deg = 0;        // 0: along x; 90: along y
     double speed_m_s = 0;      // forward
@@ -148,7 +148,7 @@ struct Overrides {
 /// "file:line: key '...': what is wrong".
 Result<Scenario> load_scenario(const std::filesystem::path& file, const Overrides& overrides = {});
 
-/// Reads the same from memory. `file` names the text in messages; file names in the text are relative to the
+/// Reads the same from memory. `file` names the text in errors; file names in the text are relative to the
 /// folder of `file`.
 Result<Scenario> read_scenario(std::string_view text, const std::filesystem::path& file,
                                const Overrides& overrides = {});
@@ -157,16 +157,16 @@ Result<Scenario> read_scenario(std::string_view text, const std::filesystem::pat
 /// give the same text.
 std::string to_json(const Scenario& scenario);
 
-/// Returns the message for a problem of one agent that a program finds after loading the scenario, in the
-/// form of load_scenario()'s messages. `key` is a key of the agent, such as "pilot.library"; `file` and
-/// `overrides` are those with which the scenario was loaded. If the agent's entry is not found in the
-/// file, the message names only the file and the agent's number.
+/// Returns the line for a problem of one agent that a program finds after loading the scenario. It looks like
+/// the lines of load_scenario(). `key` is a key of the agent, such as "pilot.library". `file` and `overrides`
+/// are those with which the scenario was loaded. If the agent's entry is not found in the file, the line
+/// names only the file and the agent's number.
 std::string agent_problem(const std::filesystem::path& file, const Overrides& overrides, AgentId agent,
                           std::string_view key, std::string_view what);
 
-/// Returns the configuration that the agent's pilot receives. It is that of the scenario; but if its key
-/// "path" names a path, the value is replaced by {"closed": ..., "points": [[x, y], ...]}. Requires `agent`
-/// to be one of the scenario's.
+/// Returns the configuration that the agent's pilot receives: AgentSpec::pilot_config. If its key "path"
+/// names a path of the scenario, the value is replaced by {"closed": ..., "points": [[x, y], ...]}. Requires
+/// an agent of the scenario.
 std::string pilot_config_json(const Scenario& scenario, const AgentSpec& agent);
 
 /// The fingerprint of a resolved scenario.

@@ -1,7 +1,7 @@
 /// The content of a sensor file: how often a sensor measures, how late its samples arrive, and how large its
-/// errors are. Each member has the name of its key in the file, which ends with the unit, if there is one;
-/// docs/sensors.md explains the keys. A name with `_sigma` is a standard deviation. Angles are measured from
-/// the sensor: azimuth is positive to the left, elevation upwards.
+/// errors are. Each member has the name of its key in the file; if the value has a unit, the name ends with
+/// the unit. docs/sensors.md explains the keys. A name with `_sigma` is a standard deviation. Angles are
+/// measured from the sensor: azimuth is positive to the left, elevation is positive upwards.
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ struct GpsSpec {
     double bias_sigma_m = 1;        // of an error that varies slowly (first-order Gauss-Markov), on each axis
     double bias_up_sigma_m = 1.5;
     double bias_correlation_s = 120;  // time constant of that error
-    double multipath_sigma_m = 4;     // of a second such error, if the whole sky is hidden
+    double multipath_sigma_m = 4;     // of a second slow error, for the case that the whole sky is hidden
     double multipath_correlation_s = 15;
     double speed_sigma_m_s = 0.1;
     double elevation_mask_deg = 10;  // lower satellites are not used
@@ -76,7 +76,7 @@ struct ImuSpec {
 
 struct WheelSpeedSpec {
     double noise_sigma_rad_s = 0;
-    double scale_sigma = 0;            // of each wheel's constant relative error, since its radius is inexact
+    double scale_sigma = 0;            // of a constant relative error of each wheel; its radius is inexact
     std::uint32_t ticks_per_turn = 0;  // of the encoder, which counts whole ticks; 0: no encoder
 
     friend bool operator==(const WheelSpeedSpec&, const WheelSpeedSpec&) = default;
@@ -112,7 +112,7 @@ struct LidarSpec {
     double range_at_10_percent_m = 60;
     double range_sigma_m = 0.02;
     double range_resolution_m = 0;
-    double intensity_sigma = 0.02;   // of full scale, which is 1
+    double intensity_sigma = 0.02;   // full scale is 1
     double dropout_probability = 0;  // for each ray, whatever it meets
 
     friend bool operator==(const LidarSpec&, const LidarSpec&) = default;
@@ -141,8 +141,8 @@ struct CameraSpec {
     double exposure_ms = 8;              // time in which moving things blur
     double rolling_shutter_ms = 0;       // from the exposure of the first row to that of the last row
     std::uint32_t samples = 1;           // rays for each pixel
-    double noise_sigma = 0.2;            // of each pixel and channel in the dark, in 1/255 of full light
-    double shot_noise = 0.025;           // variance per such unit of light: 255 / electrons in a full pixel
+    double noise_sigma = 0.2;            // of each pixel and channel in the dark; unit: 1/255 of full light
+    double shot_noise = 0.025;           // variance per unit of light: 255 / electrons in a full pixel
     double range_max_m = 300;            // beyond this distance the picture shows sky
     bool colour = true, depth = false, classes = false;  // the images that the camera makes
 
@@ -151,8 +151,8 @@ struct CameraSpec {
         return SimDuration::nanoseconds(std::llround(rolling_shutter_ms * 1e6));
     }
     double focal_px() const;
-    /// Returns the inverse of the distortion for all pixels and a border of one pixel, or nothing if the lens
-    /// folds the picture over, or squeezes it too strongly, within that area.
+    /// Returns the inverse of the distortion for all pixels and a border of one pixel. Returns nothing if,
+    /// within that area, the lens folds the picture over or squeezes it too strongly.
     std::optional<geo::Undistortion> undistortion() const;
 
     friend bool operator==(const CameraSpec&, const CameraSpec&) = default;
@@ -210,7 +210,7 @@ struct MountedSensor {
 /// what is wrong".
 Result<SensorSpec> load_sensor(const std::filesystem::path& file);
 
-/// Reads the same from memory; `file` names the text in messages and gives the sensor its name.
+/// Reads the same from memory; `file` names the text in errors and gives the sensor its name.
 Result<SensorSpec> read_sensor(std::string_view text, const std::filesystem::path& file);
 
 }  // namespace synchrono::config

@@ -1,5 +1,5 @@
-/// Reads the specification of a body into a structure of its kind. The structure's keys are listed by a
-/// form, as for all files that people write (common/config/internal/form.hpp):
+/// Reads the specification of a body into a structure that its kind defines. A function `describe` lists the
+/// structure's keys, as for all files that people write (common/config/internal/form.hpp):
 ///
 ///     template <typename Form>
 ///     void describe(Form& form, BalloonSpec& balloon) {

@@ -20,7 +20,7 @@ struct CurvePoint {
 };
 using Curve = std::vector<CurvePoint>;  // x ascending
 
-/// A number for the tyre's nominal load and one for twice that load.
+/// Two values of a quantity: at the tyre's nominal load, and at twice that load.
 using AtLoads = std::array<double, 2>;
 
 /// One direction of a TMeasy tyre: the curve of force over slip.
@@ -64,8 +64,8 @@ struct SuspensionSpec {
     std::array<double, 3> spring{};    // N/m, N/m^2, N/m^3: polynomial of the wheel's travel from rest
     double damper_n_s_m = 0;           // in both directions, at small speeds
     double damper_bend_s_m = 0;        // the damper's force is c v / (1 + bend |v|)
-    double antiroll_n_m = 0;           // at each wheel, per difference of the two travels
-    double spring_base = 1;            // distance between a rigid axle's springs, over track; 1: independent
+    double antiroll_n_m = 0;           // force at each wheel per difference of the two wheels' travels
+    double spring_base = 1;            // distance of a rigid axle's springs over track; 1: independent wheels
     std::array<double, 3> toe{};       // rad, rad/m, rad/m^2: left wheel, positive to the left
     std::array<double, 2> camber{};    // rad, rad/m: left wheel, positive if its top leans left
     std::array<double, 2> sideways{};  // no unit, 1/m: left wheel's centre to the left, per metre of travel
@@ -118,7 +118,8 @@ struct CouplingSpec {
     friend bool operator==(const CouplingSpec&, const CouplingSpec&) = default;
 };
 
-/// The speeds of the gearbox's input at which one gear shifts down or up: at throttle 0 and at throttle 1.
+/// The speeds of the gearbox's input at which it shifts down or up from one gear. Each pair holds the speed
+/// at throttle 0 and the speed at throttle 1.
 struct ShiftSpec {
     std::array<double, 2> down_rpm{}, up_rpm{};
     friend bool operator==(const ShiftSpec&, const ShiftSpec&) = default;
@@ -153,7 +154,7 @@ struct BodySpec {
     std::array<double, 3> inertia_kg_m2{};  // roll, pitch, yaw, about the body's centre of gravity
     double roll_yaw_product_kg_m2 = 0;
     double reference_height_m = 0;  // of the reference point above the ground, at rest
-    double length_m = 0;            // outer size, for others to see and to avoid
+    double length_m = 0;            // outer size, which others see and avoid
     double width_m = 0;
     double height_m = 0;
     double drag_area_m2 = 0;  // drag coefficient times frontal area
@@ -224,7 +225,7 @@ double height_of_cg_m(const VehicleSpec& vehicle);
 /// what is wrong".
 Result<VehicleSpec> load_vehicle(const std::filesystem::path& file);
 
-/// Reads the same from memory; `file` names the text in messages and gives the vehicle its name.
+/// Reads the same from memory; `file` names the text in errors and gives the vehicle its name.
 Result<VehicleSpec> read_vehicle(std::string_view text, const std::filesystem::path& file);
 
 }  // namespace synchrono::config

@@ -1,4 +1,5 @@
-/// The window that shows a run: the scenario's key "view". docs/view.md explains the window to users.
+/// The settings of the window that shows a run: the scenario's key "view". docs/view.md explains the window
+/// to users.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +10,11 @@ namespace synchrono::config {
 
 enum class ViewCamera : std::uint8_t { chase, cockpit, top, free };
 
-/// Says when the client that hosts the agent opens the window.
+/// The cases in which the client that hosts the agent opens the window.
 enum class ViewOpening : std::uint8_t {
     asked,     // only if the command line asks for it
-    possible,  // if there is a display; otherwise one log line says so
-    always,    // without a display the client refuses to start
+    possible,  // if there is a display; without one, a line in the log says so
+    always,    // in every case; without a display the client refuses to start
 };
 
 struct ViewSettings {

@@ -48,7 +48,7 @@ std::optional<double> number(std::string_view word) {
     return value;
 }
 
-/// Returns the beginning of a word of the file for a message: at most 20 characters, all printable.
+/// Returns the beginning of a word of the file, for an error: at most 20 characters, all printable.
 std::string printable(std::string_view word) {
     std::string text;
     for (const char c : word.substr(0, 20)) text += c >= ' ' && c <= '~' ? c : '?';

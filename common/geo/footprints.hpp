@@ -1,6 +1,6 @@
-/// Finds the outlines on the ground (for example of buildings) that a straight line meets, the number of
-/// walls that the line crosses, and its length inside each outline. A grid over the outlines makes this fast.
-/// Heights are ignored.
+/// Finds the outlines on the ground (for example of buildings) that a straight line meets. For each outline
+/// it counts the walls that the line crosses, and measures the part of the line inside. A grid over the
+/// outlines makes this fast. Heights are ignored.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 namespace synchrono::geo {
 
 /// Holds outlines and answers questions about lines.
-/// Threading: one thread; asking uses scratch space in the object.
+/// Threading: one thread, because queries use scratch space in the object.
 class Footprints {
   public:
     using Outline = std::vector<std::array<double, 2>>;  // x, y in m; the last corner joins the first

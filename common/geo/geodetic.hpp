@@ -1,9 +1,9 @@
-/// The place of the world frame on the earth, and the conversion between its x (east), y (north), z (up) and
-/// latitude, longitude and elevation. The world is flat, like a map: it is a transverse Mercator projection
-/// of the WGS 84 ellipsoid about the origin, without a scale factor, like OpenDRIVE's `+proj=tmerc`. z points
-/// up from the ellipsoid everywhere. Ten kilometres east or west of the origin, the projection stretches
-/// distances by about a millionth, and its north deviates from true north by about a tenth of a degree (at a
-/// latitude of 48 degrees).
+/// The place of the world frame on the earth. Converts between x (east), y (north) and z (up) in the world
+/// and latitude, longitude and elevation on the earth. The world is flat, like a map. It is a transverse
+/// Mercator projection of the WGS 84 ellipsoid about the origin, without a scale factor, like OpenDRIVE's
+/// `+proj=tmerc`. z points up from the ellipsoid everywhere. The errors are small: ten kilometres east or
+/// west of the origin, the projection stretches distances by about a millionth. There, at a latitude of 48
+/// degrees, its north deviates from true north by about a tenth of a degree.
 #pragma once
 
 #include "common/geo/vector.hpp"
@@ -27,7 +27,7 @@ class WorldFrame {
     explicit WorldFrame(const Geodetic& origin);
 
     const Geodetic& origin() const { return origin_; }
-    /// Returns the place on the earth, its longitude from -180 to 180 degrees. Latitude and longitude are
+    /// Returns the place on the earth, with a longitude from -180 to 180 degrees. Latitude and longitude are
     /// NaN for a place that is not on the earth.
     Geodetic to_earth(Vec3 place) const;
     /// Returns the place in the world. Any longitude is accepted, even above 180 or below -180 degrees. x and

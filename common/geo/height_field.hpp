@@ -13,9 +13,10 @@ struct SurfacePoint {
     double height_m = 0, slope_x = 0, slope_y = 0;  // the slopes in m per m
 };
 
-/// Returns the surface in the square whose lower left node is *node, at u to the right and v upwards, each
-/// from 0 to 1. The nodes of a row lie side by side in memory, those of a column `row` apart. Requires one
-/// more node on each side of the square. The slopes are those of a square with sides of one metre.
+/// Returns the surface at a place in the square whose lower left node is *node. The place is u to the right
+/// and v upwards, each from 0 to 1. The nodes of a row lie side by side in memory; successive nodes of a
+/// column are `row` floats apart. Requires one more node on each side of the square. The slopes are those of
+/// a square with sides of one metre.
 SurfacePoint surface_in_square(const float* node, std::size_t row, double u, double v);
 
 /// Replaces nodes that are NaN by heights that pass smoothly between the known nodes around them, or by 0 if

@@ -24,10 +24,10 @@ Slopes slopes(const LensDistortion& lens, LensPoint at) {
 }
 
 /// The points that a lens without distortion shows at the same distance r from the middle. The matrix of
-/// slopes is symmetric: the lens stretches the picture along two perpendicular axes. If both stretches are
-/// positive throughout a disc, no two points of the disc have the same image. Around the circle, the
-/// stretches and the distance of the image from the middle depend only on t, the cosine of the angle to (p2,
-/// p1).
+/// slopes is symmetric, so at each point the lens stretches the picture along two perpendicular axes. If both
+/// stretches are positive throughout a disc, no two points of the disc have the same image. On the circle,
+/// the two stretches depend only on t, the cosine of the angle to (p2, p1). So does the distance of the image
+/// from the middle.
 class Circle {
   public:
     Circle(const LensDistortion& lens, double r) : r_(r) {

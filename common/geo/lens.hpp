@@ -16,8 +16,8 @@ struct LensPoint {
 /// Returns the point at which this lens shows a thing that a lens without distortion would show at `point`.
 LensPoint distorted(const LensDistortion& lens, LensPoint point);
 
-/// The inverse of distorted(), for the part of the picture around its middle where the lens does not fold the
-/// picture over: each point there is the image of exactly one undistorted point.
+/// The inverse of distorted(). It holds for the part around the middle where the lens does not fold the
+/// picture over. There each point is the image of exactly one undistorted point.
 /// Threading: may be called from several threads at once.
 class Undistortion {
   public:
@@ -26,7 +26,8 @@ class Undistortion {
     static std::optional<Undistortion> make(const LensDistortion& lens, double far);
 
     /// Returns the point that distorted() maps to `point`. Requires that `point` is at most `far` from the
-    /// middle. The search begins at `neighbour`: at the middle or, quicker, at the result for a point nearby.
+    /// middle. The search begins at `neighbour`, by default the middle. It is quicker if `neighbour` is the
+    /// result for a point nearby.
     LensPoint operator()(LensPoint point, LensPoint neighbour = {}) const;
 
   private:

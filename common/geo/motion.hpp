@@ -14,10 +14,10 @@ struct Motion {
     Vec3 acceleration;       // m/s^2, world frame
 };
 
-/// Returns the motion `ahead` later by dead reckoning, for a constant angular velocity and an acceleration
-/// that is constant in the body's frame. A braking body stops; it never rolls backwards. Requires that
-/// `ahead` is not negative. Predictions are good for tenths of a second only, so a time above one second
-/// counts as one second.
+/// Returns the motion `ahead` later by dead reckoning. It assumes that the angular velocity is constant, and
+/// that the acceleration is constant in the body's frame. A braking body stops; it never rolls backwards.
+/// Requires that `ahead` is not negative. Predictions are good for tenths of a second only, so a time above
+/// one second counts as one second.
 Motion dead_reckon(const Motion& motion, SimDuration ahead);
 
 }  // namespace synchrono::geo

@@ -365,7 +365,7 @@ class JsonReader {
     std::string path_, what_;
 };
 
-/// Returns the parser's first message in one line. The parser writes "* Line 1, Column 2" and, on the next
+/// Returns the parser's first error in one line. The parser writes "* Line 1, Column 2" and, on the next
 /// line, " Missing ...".
 std::string one_line(std::string_view errors) {
     if (errors.starts_with("* ")) errors.remove_prefix(2);

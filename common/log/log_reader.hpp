@@ -1,6 +1,6 @@
-/// Reads MCAP files as LogWriter writes them. From a file that ends early or is damaged, the reader returns
-/// every message of the chunks before that place, and says what is wrong. It does not trust files: no length
-/// in a file makes it allocate more memory than the two bounds below allow.
+/// Reads MCAP files as LogWriter writes them. If a file ends early or is damaged, the reader returns every
+/// message of the chunks before that place, and says what is wrong. It does not trust files: no length in a
+/// file makes it allocate more memory than the two bounds below allow.
 #pragma once
 
 #include <cstddef>
@@ -54,7 +54,7 @@ struct LogMessage {
 /// Threading: one thread.  Owns: the file.
 class LogReader {
   public:
-    /// Opens a file and reads it once to check it. Fails if the file cannot be read or does not begin as an
+    /// Opens a file and reads it once to check it. Fails if the file cannot be read or does not begin like an
     /// MCAP file.
     static Result<LogReader> open(const std::filesystem::path& path);
     /// Does the same with bytes in memory. Errors use `name` in place of the file's path.

@@ -1,7 +1,7 @@
 /// Writes one MCAP file: protobuf messages with two time stamps each, in compressed chunks. The file also
-/// holds all that a reader needs to know: schemas, indexes, statistics and checksums. Chunks that the kernel
-/// has been given, at the latest by flush(), survive the death of the process. docs/logs.md shows the layout
-/// of the file.
+/// holds all that a reader needs to know: schemas, indexes, statistics and checksums. A chunk is given to the
+/// kernel when it is full, or earlier by flush(); from then on it survives the death of the process.
+/// docs/logs.md shows the layout of the file.
 #pragma once
 
 #include <compare>
@@ -29,15 +29,15 @@ namespace synchrono::log {
 inline constexpr std::size_t kLogPayloadBytesMax = 32 << 20;
 /// The most bytes of facts in one call of metadata(), as they are stored in the file.
 inline constexpr std::size_t kLogMetadataBytesMax = 1 << 20;
-/// The largest value of LogOptions::chunk_bytes. A chunk can exceed chunk_bytes by one message, and by the
-/// definitions of topics and types that stand in it.
+/// The largest value of LogOptions::chunk_bytes. A chunk can be longer than chunk_bytes: by one message, and
+/// by the definitions of topics and types in the chunk.
 inline constexpr std::size_t kLogChunkBytesMax = 4 << 20;
 /// The most topics of one file: MCAP numbers them with 16 bits.
 inline constexpr std::size_t kLogChannelsMax = 65'535;
 
 using Metadata = std::map<std::string, std::string>;
 
-/// The number of a topic in one log, from 1. MCAP calls a topic with its type a channel.
+/// The number of a topic in one log, from 1. MCAP's word for a topic together with its type is channel.
 struct ChannelId {
     std::uint16_t value = 0;
     friend constexpr auto operator<=>(ChannelId, ChannelId) = default;

@@ -1,8 +1,8 @@
 /// The log of a running program: a LogWriter on a thread of its own, behind a ring of records. Logging a
-/// message costs the producer one copy into the ring, without allocation or lock. A system call is needed
-/// only to wake the log thread, a few times for each filling of the ring. The log thread compresses and
-/// writes. Every message reaches the kernel within about `flush_every`, so a killed program loses no more
-/// than the messages of one such interval.
+/// message costs the producer one copy into the ring, without allocation or lock. The producer needs a system
+/// call only to wake the log thread, a few times for each filling of the ring. The log thread compresses and
+/// writes. With `flush_every`, a message reaches the kernel within about that time; so a killed program loses
+/// no more than the messages of one such interval.
 #pragma once
 
 #include <cstddef>
@@ -31,8 +31,8 @@ inline constexpr CounterNames<LogCounter> kLogCounterNames{"log_records", "log_b
                                                            "log_lost"};
 
 inline constexpr std::size_t kRingBytesMin = 1 << 20;
-/// Returns the size of a ring for payloads of up to `payload_bytes_max`. The ring must be twice as long as
-/// the longest record with its heads.
+/// Returns the size of a ring for payloads of up to `payload_bytes_max`. A ring must have room for two of the
+/// longest records with their heads.
 std::size_t ring_bytes_for(std::size_t payload_bytes_max);
 
 struct RunLogOptions {

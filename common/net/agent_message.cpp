@@ -38,8 +38,8 @@ void append_varint(Bytes& out, std::uint64_t value) {
     out.push_back(static_cast<std::byte>(value));
 }
 
-// These readers behave as Protobuf's own: if a scalar field occurs several times, they take the last
-// value; they accept fields in any order, and skip a known field that has another wire type.
+// These readers behave as Protobuf's own. They accept fields in any order. If a scalar field occurs several
+// times, they take the last value. They skip a known field that has another wire type than expected.
 using protozero::pbf_wire_type;
 constexpr std::uint32_t key(std::uint32_t number, pbf_wire_type type) {
     return protozero::tag_and_type(number, type);

@@ -1,7 +1,7 @@
 /// Writes and reads the messages of proto/world.proto that clients and server exchange at every heartbeat. On
-/// the wire they are ordinary protobuf. The generated classes are avoided because they allocate; the code
-/// here allocates only where a buffer of the caller must grow. Decoders accept any bytes: they skip unknown
-/// fields, and return false for bytes that are not a well-formed message.
+/// the wire they are ordinary protobuf. The generated classes are not used because they allocate memory; the
+/// code here allocates only where a buffer of the caller must grow. Decoders may be given any bytes. They
+/// skip unknown fields, and return false if the bytes are not a well-formed message.
 #pragma once
 
 #include <cstddef>
@@ -41,7 +41,7 @@ bool decode_agent_message(ByteView bytes, AgentMessageView& message);
 /// Reads the two fields of a serialised Any: the type of the state and its value.
 bool decode_any(ByteView any, std::string_view& type_url, ByteView& state);
 
-/// Appends a length-delimited field. Requires a number below 16. In ClientUpdate and in WorldUpdate the
+/// Appends a length-delimited field. Requires a field number below 16. In ClientUpdate and in WorldUpdate the
 /// messages are the repeated field 1, so `append_field(update, kMessagesField, message)` adds a serialised
 /// message to an update.
 void append_field(Bytes& out, unsigned number, ByteView payload);
@@ -67,12 +67,12 @@ struct WorldUpdateHead {
     bool started = false;
 };
 
-/// The greatest size in bytes that the head of any update has without `awaited`.
+/// The greatest size in bytes that the head of an update can have, not counting `awaited`.
 inline constexpr std::size_t kHeadBytesMax = 128;
 
 void append_client_update_head(Bytes& out, const ClientUpdateHead& head);
-/// Appends the fields of a head, and the first kAwaitedMax of `awaited`, the agents for which the start of
-/// the run waits.
+/// Appends the fields of a head and at most kAwaitedMax agents of `awaited`. These are agents for which the
+/// start of the run waits.
 void append_world_update_head(Bytes& out, const WorldUpdateHead& head, std::span<const AgentId> awaited);
 
 bool decode_client_update_head(ByteView bytes, ClientUpdateHead& head);

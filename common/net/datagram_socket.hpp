@@ -1,6 +1,6 @@
-/// Sends and receives datagrams in batches: UdpSocket over the real network, the sockets of sim::Network over
-/// a simulated one. Code that runs on one runs unchanged on the other. Datagrams may get lost, which is
-/// not an error of send() or receive().
+/// Sends and receives datagrams in batches. UdpSocket does so over the real network, the sockets of
+/// sim::Network over a simulated one. Code that runs with one kind of socket runs unchanged with the other.
+/// Datagrams may get lost; for send() and receive() that is no error.
 #pragma once
 
 #include <cstddef>

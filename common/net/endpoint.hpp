@@ -1,5 +1,5 @@
-/// The address of a peer: an IPv4 or IPv6 address and a port. It is kept in the kernel's own form, so that
-/// sending and receiving a datagram copies and converts nothing.
+/// The address of a peer: an IPv4 or IPv6 address and a port. It is kept as a `sockaddr` of the kernel, so
+/// that it need not be converted when a datagram is sent or received.
 #pragma once
 
 #include <array>

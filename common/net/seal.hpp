@@ -1,7 +1,7 @@
 /// Proof of origin for datagrams. A sealed datagram is
 ///     session u32 | sequence u64 | payload | tag 16 bytes        (little endian)
-/// The tag is SipHash-2-4, with 128 bits of output, of all bytes before the tag. Its key is the half of the
-/// session's key that belongs to the direction. The payload is not encrypted: a seal proves who sent a
+/// The tag is SipHash-2-4, with 128 bits of output, of all bytes before the tag. Its key is one half of the
+/// session's key; each direction has its own half. The payload is not encrypted: a seal proves who sent a
 /// datagram and in which order, and keeps nothing secret.
 #pragma once
 
@@ -24,8 +24,8 @@ inline constexpr std::size_t kSealTagBytes = 16;
 inline constexpr std::size_t kSealBytes = kSealHeadBytes + kSealTagBytes;
 inline constexpr std::uint64_t kReplayWindow = 1'024;  // in sequence numbers
 
-/// The direction of a datagram. Each has its own half of the session's key, so that an attacker cannot send
-/// a datagram back to its sender.
+/// The direction of a datagram. Each direction has its own half of the session's key. So an attacker who
+/// sends a datagram back to its sender is not believed.
 enum class Direction { to_server, to_client };
 
 /// Seals the datagrams of one session in one direction. The sequence numbers count from 1.
@@ -60,8 +60,8 @@ class Opener {
     /// Checks a datagram and, if it is genuine and new, marks it as seen. Sets `payload`, a view into
     /// `datagram`, only if the verdict is ok.
     Verdict open(ByteView datagram, ByteView& payload);
-    /// Takes the first step of `open`: checks the datagram, but does not mark it as seen. Serves callers
-    /// that must check more before they mark it.
+    /// Takes the first step of `open`: checks the datagram, but does not mark it as seen. It is for callers
+    /// that must check more before they mark the datagram.
     Verdict verify(ByteView datagram, ByteView& payload) const;
     /// Takes the second step of `open`: marks the datagram as seen. Requires that `verify` returned ok for
     /// this datagram.

@@ -1,6 +1,6 @@
-/// Streams over sockets of the system, whatever their protocol, and a listener that accepts such streams.
-/// tcp.hpp makes those of TCP. For another protocol, the caller opens, binds and connects the sockets and
-/// passes them in as descriptors.
+/// Streams over sockets of the system, of any protocol, and a listener that accepts such streams. tcp.hpp
+/// makes streams over TCP. For another protocol, the caller opens, binds and connects the sockets and passes
+/// them in as descriptors.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ class SocketListener : public StreamListener {
     std::uint64_t accept_failures() const;
 
   protected:
-    /// For derived listeners, which know more of their protocol.
+    /// Serves derived listeners, which know their protocol.
     SocketListener(SocketListener&& other) noexcept;
 
   private:

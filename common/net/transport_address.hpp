@@ -18,7 +18,7 @@ namespace synchrono::net {
 /// The two parts of an address, as views into the text that was split.
 struct TransportAddress {
     std::string_view transport;  // empty if the text names none
-    std::string_view address;    // in the form that the transport defines
+    std::string_view address;    // as the transport writes it
 };
 TransportAddress split_transport(std::string_view text);
 
@@ -26,7 +26,7 @@ TransportAddress split_transport(std::string_view text);
 template <typename Row>
 struct ChosenTransport {
     const Row* row;       // a row of the registry, never null
-    std::string address;  // in the form that the transport defines
+    std::string address;  // as the transport writes it
 };
 
 /// Returns the row of a registry that `text` names, with the address. An address alone selects the first

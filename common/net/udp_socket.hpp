@@ -11,8 +11,9 @@
 namespace synchrono::net {
 
 struct UdpOptions {
-    // Datagrams per system call. The buffers take up to batch * datagram_bytes_max bytes of memory, which the
-    // kernel provides when a datagram first fills them. 1 is cheapest if datagrams come one at a time.
+    // The most datagrams in one system call. The buffers take up to batch * datagram_bytes_max bytes; the
+    // kernel provides this memory only when datagrams fill it. A batch of 1 is cheapest if datagrams come one
+    // at a time.
     std::size_t batch = 32;
     std::size_t datagram_bytes_max = limits::kDatagramBytesMax;  // a longer datagram is dropped and counted
     bool share_port = false;       // several sockets share one port; the kernel spreads peers over them
@@ -29,8 +30,8 @@ class UdpSocket final : public DatagramSocket {
     static Result<std::unique_ptr<UdpSocket>> open(const Endpoint& local, const UdpOptions& options = {});
     ~UdpSocket() override;
 
-    /// Receives as DatagramSocket does. A wait above 0 is rounded down to 1, 2, 5, 10, ... or 5000 ms; a wait
-    /// below 1 ms becomes 1 ms. The kernel rounds the result up to its tick.
+    /// Receives as DatagramSocket::receive() says. A wait above 0 is rounded down to 1, 2, 5, 10, ... or
+    /// 5000 ms; a wait below 1 ms becomes 1 ms. The kernel rounds the result up to its tick.
     std::span<const InDatagram> receive(WallDuration wait_max) override;
     std::size_t send(std::span<const OutDatagram> datagrams) override;
     Endpoint local() const override;

@@ -81,8 +81,8 @@ Opener::Verdict UpdateOpener::open(ByteView datagram, BodyUse use, ByteView& hea
                                            datagram.data() + kBodyTagAt, world_key_)) {
         return Opener::Verdict::forged;
     }
-    // The datagram is marked as seen only after the check of the body: otherwise a genuine head with a forged
-    // body behind it would make the genuine datagram count as a replay.
+    // The datagram is marked as seen only after the check of the body. Otherwise somebody could send a
+    // genuine head with a forged body, and the genuine datagram would then count as a replay.
     opener_.mark_seen(sealed);
     head = datagram.subspan(kUpdateHeadAt, head_bytes);
     body = use == BodyUse::read ? rest : ByteView{};

@@ -1,11 +1,11 @@
-/// Proof of origin for world updates. Many clients get the same messages. These messages are the body of the
-/// datagram, which is sealed once for all clients. The seal of each client's own datagram covers the tag of
-/// the body, not the body itself. The datagram is
+/// Proof of origin for world updates. Many clients get the same messages. These messages are the body of a
+/// datagram, and the body is sealed once for all clients. Each client's own datagram has a second seal. This
+/// seal covers the tag of the body, not the body itself. The datagram is
 ///     session u32 | sequence u64 | body number u64 | body tag 16 bytes | head_bytes u16 | head |
 ///     tag 16 bytes | body
 /// The second tag seals all bytes before it, as seal.hpp defines. The body tag is ChaCha20-Poly1305 (IETF) of
 /// an empty text, with the body as associated data, the world's key, and the nonce 0 u32 | body number u64.
-/// For the states of a hundred agents this takes about three quarters of the time that SipHash would take.
+/// For the states of a hundred agents it takes about three quarters of the time that SipHash would take.
 #pragma once
 
 #include "common/net/seal.hpp"

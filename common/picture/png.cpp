@@ -45,7 +45,7 @@ std::size_t filtered_bytes(std::size_t width, std::size_t height, PixelFormat ki
 
 // Settings of zlib: a window of 32 KiB, and its usual memory level.
 constexpr int kWindowBits = 15, kMemory = 8;
-/// Returns a size into which zlib packs any `n` bytes with these settings, as its deflateBound does.
+/// Returns an upper bound of the size to which zlib packs `n` bytes with these settings, like deflateBound.
 std::size_t packed_bytes_max(std::size_t n) { return n + n / 2048 + 64; }
 
 }  // namespace

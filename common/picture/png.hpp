@@ -31,7 +31,7 @@ struct PictureView {
 };
 
 std::size_t bytes_of_pixel(PixelFormat format);
-/// Returns a size in bytes that no PNG by this encoder exceeds for such a picture.
+/// Returns an upper bound of the size, in bytes, of a PNG that this encoder makes of such a picture.
 std::size_t png_bytes_max(std::size_t width, std::size_t height, PixelFormat format);
 
 /// Encodes pictures one after the other.

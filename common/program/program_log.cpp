@@ -56,8 +56,8 @@ void ProgramLog::close(ProgramSummary summary, SimTime last, WallTime now) {
     rusage used{};
     ::getrusage(RUSAGE_SELF, &used);
     add_counter(summary, kProcessCpuCounter, static_cast<std::uint64_t>(process_cpu_ns()));
-    // Several programs' values are combined to the largest, not to the sum: processes peak at different times
-    // and share pages, so the sum was never in use at once.
+    // A report on several programs takes the largest of their values, not the sum. Processes peak at
+    // different times and share pages, so as much as the sum was never in use at once.
     add_counter(summary, {"memory.peak_bytes", OverPrograms::largest},
                 static_cast<std::uint64_t>(used.ru_maxrss) * 1024);
     log_->counters().each(log::kLogCounterNames, [&summary](const CounterName& name, std::uint64_t value) {

@@ -32,8 +32,8 @@ void add_counter(ProgramSummary& summary, const CounterName& name, std::uint64_t
 class ProgramLog {
   public:
     /// Creates `folder`/`name`.mcap; fails if the file exists. Writes `facts` into the file, together with
-    /// the program, its version and the scenario. `payload_bytes_max` is the size of the longest message to
-    /// be written; messages of a little less than half a MiB are always possible.
+    /// the program, its version and the scenario. `payload_bytes_max` is the size of the longest record to be
+    /// written; records of a little less than half a MiB are always possible.
     static Result<std::unique_ptr<ProgramLog>> open(const std::filesystem::path& folder,
                                                     const std::string& program, const std::string& name,
                                                     const config::Scenario& scenario,

@@ -35,7 +35,8 @@ double off(const Point& p, const Point& a, const Point& b) {
     return std::hypot(p[0] - a[0] - part * dx, p[1] - a[1] - part * dy);
 }
 
-/// Returns the line without points that lie within `off_m` of the line between the points that are kept.
+/// Returns the line with fewer points. Leaves out points within `off_m` of the line through those that are
+/// kept.
 Line thinned(const Line& line, double off_m) {
     std::vector<bool> keep(line.size(), false);
     keep.front() = keep.back() = true;

@@ -1,6 +1,6 @@
 /// The lanes of a junction as a MAP message of J2735 describes them. They are the lanes that lead to the
-/// junction and away from it, from the stop line outwards, with their connections and the signal groups of
-/// the connections, and the crosswalks with the pavements at their ends.
+/// junction or away from it, and the crosswalks with the pavements at their ends. A lane's points run from
+/// the stop line outwards. A lane has its connections, and each connection has its signal group.
 #pragma once
 
 #include <array>
@@ -37,15 +37,15 @@ struct JunctionLane {
 
 struct JunctionLanes {
     geo::Vec3 position{};  // about the middle of the junction, rounded to centimetres
-    /// By approach, within it ingress before egress, then from left to right; crosswalks last.
+    /// Sorted by approach, then ingress before egress, then from left to right; crosswalks come last.
     std::vector<JunctionLane> lanes{};
     std::vector<std::uint8_t> signal_groups{};  // the groups that govern something here
 };
 
 /// Returns the lanes of a junction. Those that lead to it or away from it are at most `reach_m` long, and at
-/// most 5 km. Fails if J2735 cannot describe the junction (more than 255 lanes, a signal group above 254,
-/// more than 16 connections from one lane, or a lane without length) or if the junction has no lanes.
-/// Requires a junction of the map and a positive reach.
+/// most 5 km. Fails if the junction has no lanes. Fails if J2735 cannot describe the junction: if there are
+/// more than 255 lanes, a signal group above 254, more than 16 connections from one lane, or a lane without
+/// length. Requires a junction of the map and a positive reach.
 Result<JunctionLanes> junction_lanes(const RoadMap& map, std::uint32_t junction, double reach_m = 150);
 
 }  // namespace synchrono::roadmap

@@ -7,7 +7,7 @@ namespace synchrono::roadmap {
 
 namespace {
 
-// Samples are at most kStep_m apart. Those within kFine_m of the line between kept ones are then left out.
+// Samples are at most kStep_m apart. Samples within kFine_m of the line through the kept ones are left out.
 constexpr double kStep_m = 1, kFine_m = 0.03;
 
 /// Samples the line at t(s) along the section.

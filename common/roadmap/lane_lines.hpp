@@ -7,8 +7,8 @@
 
 namespace synchrono::roadmap {
 
-/// Returns the points without those that, seen from above, lie within 3 cm of the line between the points
-/// that are kept.
+/// Returns the same line with fewer points. Leaves out points that, seen from above, lie within 3 cm of the
+/// line through the points that are kept.
 std::vector<geo::Vec3> thinned(const std::vector<geo::Vec3>& points);
 
 /// Returns the outer edge of a lane along the section, in the direction of rising s; for lane 0, the line

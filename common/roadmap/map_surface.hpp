@@ -1,9 +1,9 @@
 /// The ground of a map: its height and slope at any place. On a road, the ground is the road's own surface
 /// with its lanes. The heights are kept in a grid, which rounds edges and kerbs over one square. Beside a
 /// road, the surface continues for a few metres and passes into open country, which spans from road to road.
-/// If roads overlap, a road counts more the further the place is inside its edges, so that no steps arise; if
-/// one road leads over another, each is a storey of its own. The same map gives the same surface to the last
-/// bit.
+/// If roads overlap, a road counts more the further the place is inside the edges of that road, so that no
+/// steps arise. If one road leads over another, each is a storey of its own. The same map gives the same
+/// surface to the last bit.
 #pragma once
 
 #include <cstddef>
@@ -44,7 +44,7 @@ class MapSurface {
     /// Returns the distance between the nodes of the grid on roads: 0.5 m, and more only on the largest
     /// maps.
     double spacing_m() const { return 1 / per_spacing_; }
-    /// Return the edges of the box outside of which the surface is open country only.
+    /// These four return the edges of a box. Outside of the box the surface is open country only.
     double x_min_m() const { return x_m_; }
     double y_min_m() const { return y_m_; }
     double x_max_m() const { return x_m_ + u_max_ / per_spacing_; }

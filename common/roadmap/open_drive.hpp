@@ -56,7 +56,7 @@ struct OpenDrive {
     std::vector<std::string> remarks{};  // what was not used, such as "map.xodr:12: <railroad> is not used"
 };
 
-/// Reads a map; messages call the text `name`. The error lists up to twenty problems, one per line:
+/// Reads a map; errors and remarks call the text `name`. The error lists up to twenty problems, one per line:
 /// "name:line: ...".
 Result<OpenDrive> read_open_drive(std::string_view text, const std::string& name);
 

@@ -29,12 +29,12 @@ struct Arc {
 struct Spiral {
     double curvature_start_1_m = 0, curvature_end_1_m = 0;
 };
-/// v(u) in the frame of the geometry's beginning; s is the length along the curve.
+/// The curve v(u), in a frame at the beginning of the geometry; s is the length along the curve.
 struct Poly3 {
     double a = 0, b = 0, c = 0, d = 0;
 };
-/// u(p) and v(p) in the frame of the geometry's beginning; p goes from 0 to `range` as s goes from 0 to the
-/// length.
+/// The curve u(p), v(p), in a frame at the beginning of the geometry; p goes from 0 to `range` as s goes from
+/// 0 to the length.
 struct ParamPoly3 {
     double u[4]{}, v[4]{};
     double range = 1;
@@ -46,7 +46,7 @@ struct Geometry {
     std::variant<Straight, Arc, Spiral, Poly3, ParamPoly3> shape{};
 };
 
-/// The height above the plane of the road, as a function h(t) across it at s_m. Between the s_m of two
+/// The height above the plane of the road at s_m, as a function h(t) across the road. Between the s_m of two
 /// records the height changes linearly.
 struct LateralShape {
     double s_m = 0, t_m = 0, a = 0, b = 0, c = 0, d = 0;
@@ -55,7 +55,7 @@ struct LateralShape {
 enum class LaneType : std::uint8_t { driving, bus, bike, walk, parking, other, none };
 
 struct SpeedRecord {
-    double s_m = 0;                     // of a road's type: along the road; of a lane: along its section
+    double s_m = 0;                     // in Road::types along the road, in Lane::speeds along the section
     std::optional<double> limit_m_s{};  // without a value the road has no limit, or none is known
 };
 
@@ -71,7 +71,7 @@ struct Lane {
     bool level = false;  // stays flat across even if the road leans
     Profile widths{};    // used unless only borders are given; s_m from the beginning of the section
     Profile borders{};   // t of the outer edge
-    Profile heights{};   // how far the lane is raised above the road, as by a kerb: the mean of both edges
+    Profile heights{};   // how far the lane is raised above the road, as by a kerb; the mean of both edges
     std::vector<int> predecessors{}, successors{};
     std::vector<SpeedRecord> speeds{};
     std::vector<Marking> markings{};

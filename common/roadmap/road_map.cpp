@@ -155,7 +155,8 @@ RoadAhead RoadMap::conditions_ahead(std::span<const std::uint32_t> route, double
     for (std::size_t i = 0; i < route.size() && ahead.covered_m < distance_m; ++i) {
         SYN_REQUIRE(route[i] < network_->ways.size());
         const Way& way = network_->ways[route[i]];
-        // If the next way lies beside this one, the vehicle changes lanes: the conditions of that way count.
+        // If the next way lies beside this one, the vehicle changes lanes. Then the conditions of the next
+        // way count.
         const Way* beside = i + 1 < route.size() ? &network_->ways[route[i + 1]] : nullptr;
         if (beside != nullptr && beside->road == way.road && beside->section == way.section) {
             from = way.length_m > 0 ? from / way.length_m * beside->length_m : 0;

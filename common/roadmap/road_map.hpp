@@ -33,7 +33,7 @@ struct WayPoint {
     double s_m = 0, yaw_rad = 0, curvature_1_m = 0, width_m = 0;
 };
 
-/// The parts of this way and of `other` on which bodies may touch.
+/// A part of a way and a part of `other` such that bodies on the two parts may touch.
 struct Conflict {
     std::uint32_t other = 0;  // index of a way or, if kind is crosswalk, of a crosswalk
     ConflictKind kind = ConflictKind::crossing;

@@ -1,6 +1,6 @@
-/// Makes the J2735 message that describes an intersection (MAP): its lanes, the lanes to which each lane
-/// leads, and the signal groups that control these connections. Road-side units send it, and the command
-/// `synchrono map` prints it.
+/// Makes MAP, the J2735 message that describes an intersection: its lanes, the connections from each lane to
+/// other lanes, and the signal groups that control these connections. Road-side units send this message, and
+/// the command `synchrono map` prints it.
 #pragma once
 
 #include "common/config/intersection.hpp"

@@ -1,7 +1,7 @@
-/// The lights of an intersection: the state of each signal group at a simulated time, and bounds on the time
-/// until it ends. Both follow from the programme, from simulated time and, if the programme is actuated, from
-/// the places where road users were observed. The length of the steps in which a controller is advanced makes
-/// no difference.
+/// The lights of an intersection: the state of each signal group at a simulated time, and bounds on when this
+/// state ends. Both follow from the programme, from simulated time and, if the programme is actuated, from
+/// the places where road users were observed. It makes no difference how long the steps are in which a
+/// controller is advanced.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ struct GroupSignal {
     SimTime since;
     std::optional<SimTime> min_end{};
     std::optional<SimTime> max_end{};
-    std::optional<SimTime> likely_end{};  // if no more road users come
+    std::optional<SimTime> likely_end{};  // when the state ends if no more road users come
     std::optional<SimTime> next{};        // when the same state begins again, if known
 
     friend bool operator==(const GroupSignal&, const GroupSignal&) = default;

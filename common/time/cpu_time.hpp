@@ -1,5 +1,5 @@
-/// Processor time in nanoseconds, for counters that say how a program spends it. No result of a run may
-/// depend on it.
+/// Processor time in nanoseconds, for counters that say how a program spends this time. No result of a run
+/// may depend on processor time.
 #pragma once
 
 #include <cstdint>

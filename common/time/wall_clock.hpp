@@ -17,7 +17,7 @@ class WallDuration {
     static constexpr WallDuration seconds(std::int64_t n) { return WallDuration(n * 1'000'000'000); }
 
     constexpr std::int64_t count_ns() const { return ns_; }
-    /// Returns seconds for messages. It divides by 1e9, since multiplying by 1e-9 would be less exact.
+    /// Returns seconds, for people to read. Divides by 1e9, since multiplying by 1e-9 would be less exact.
     constexpr double to_seconds() const { return static_cast<double>(ns_) / 1e9; }
 
     friend constexpr auto operator<=>(WallDuration, WallDuration) = default;

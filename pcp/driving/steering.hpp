@@ -6,7 +6,8 @@
 
 namespace synchrono::pcp::driving {
 
-/// The place of the rear axle and the unit direction in which it moves; at low speed, the vehicle's heading.
+/// The place of the rear axle and the unit direction in which it moves. At low speed the direction is the
+/// vehicle's heading.
 struct RearAxle {
     Point at, course;
 };

@@ -37,8 +37,8 @@ class Path {
     /// Goes from sample `from` along the path as long as each step comes nearer to `p`, and returns the index
     /// of the sample reached. For a point that moves, this is quicker than nearest().
     std::size_t nearest_from(driving::Point p, std::size_t from) const;
-    /// Returns the point `s` metres after sample `index`. Beyond an open path's end, and before the sample if
-    /// `s` is negative, it lies straight on.
+    /// Returns the point `s` metres after sample `index`. An open path counts as going straight on beyond its
+    /// end. If `s` is negative, the point lies straight back from the sample.
     driving::Point ahead(std::size_t index, double s) const;
 
   private:

@@ -1,6 +1,7 @@
-/// A recorded drive, read from a table of comma-separated values whose first line names the columns:
-/// `time_s`, and the place of the vehicle (`x_m`, `y_m`) or the driver's inputs (`steering`, `throttle`,
-/// `braking`) or both. Other columns are ignored. Times count from the first line of numbers.
+/// A recorded drive, read from a table of comma-separated values whose first line names the columns. One
+/// column is `time_s`. Others are the place of the vehicle (`x_m`, `y_m`), the driver's inputs (`steering`,
+/// `throttle`, `braking`), or both. All other columns are ignored. Times count from the first line of
+/// numbers.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +26,7 @@ class Recording {
     Recording(std::istream& in, const std::string& name, Needs needs);
 
     double length_s() const { return times_.back(); }
-    /// Returns the driver's inputs at a time; those of the last row after the end. Requires Needs::inputs.
+    /// Returns the driver's inputs at a time; after the end, those of the last row. Requires Needs::inputs.
     DriverInputs inputs_at(double time_s) const;
 
     /// The motion along the driven line.

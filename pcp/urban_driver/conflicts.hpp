@@ -26,7 +26,7 @@ struct Zone {
     bool yields, other_yields;  // whether, by the map, we give way; whether the other does
     double from_m, to_m;        // along our way
     double other_length_m;      // length of the conflict along the other way
-    double other_line_m;        // from the other way's stop line to its beginning
+    double other_line_m;        // from the other way's stop line to the beginning of that way
     std::uint32_t other_group;  // the signal group that must be green for the other way; SYN_NONE: none
     std::vector<Upstream> upstream;
 };

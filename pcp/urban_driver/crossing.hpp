@@ -1,4 +1,5 @@
-/// Decides where to stop at the junctions ahead: for lamps, other vehicles, people on foot and a full exit.
+/// Decides where to stop at the junctions ahead: because of lamps, other vehicles, people on foot, or a lack
+/// of room behind the junction.
 #pragma once
 
 #include <cstdint>

@@ -10,7 +10,7 @@ namespace synchrono::pcp::urban_driver {
 /// The place where the ego's line crosses a crosswalk, and how long the ego takes to pass.
 struct CrossingLine {
     driving::Point at, along;
-    double half_width_m;  // must be free of people to each side of the line
+    double half_width_m;  // to each side of the line; must be free of people
     double until_s;       // from now until our rear has left the crosswalk
 };
 

@@ -3,10 +3,10 @@
 /// The rules give both vehicles the same answer, so that one goes and the other waits. A vehicle that faces
 /// red and can stop will stop. A vehicle that must give way by the map waits for a gap. Between equals the
 /// first to come goes first, or, if both stand, the one that has waited longer. If these times are alike, the
-/// one with the lower number goes first, or, where the vehicles do not know each other's numbers, the one
-/// that is_first_by_place() names. A vehicle that is already in the conflict, or cannot stop before it, is
-/// let through whatever the rules say. A vehicle that has waited long and sees that the other has too goes
-/// on with care, so that two vehicles do not wait for each other for ever.
+/// one with the lower number goes first. If the vehicles do not know each other's numbers,
+/// is_first_by_place() decides. A vehicle that is already in the conflict, or cannot stop before it, is let
+/// through whatever the rules say. If both have waited long, a vehicle that sees this goes on with care, so
+/// that two vehicles do not wait for each other for ever.
 #pragma once
 
 #include <cstdint>
@@ -47,8 +47,8 @@ struct OtherAtConflict {
 };
 
 /// Returns whether `one` goes before `two` by their places. Two vehicles agree on the answer although each
-/// only measures where the other is. Where the places are too close for that, neither goes first; the vehicle
-/// whose patience ends first then goes.
+/// only measures where the other is. If the places are too close to be sure of that, neither goes first; then
+/// the vehicle whose patience ends first goes.
 bool is_first_by_place(driving::Point one, driving::Point two);
 
 /// Returns whether the ego must wait for the other.

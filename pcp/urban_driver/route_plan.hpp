@@ -1,6 +1,7 @@
-/// Plans a route over ways: computes for every way the time from its beginning to the end of the route's last
-/// road, along the route's roads in their order. Changing lanes costs time as well. Because every way has
-/// its time, a pilot that gets onto a way that was not planned still finds the best way on.
+/// Plans a route over ways. For every way it computes how long it takes from the beginning of the way to the
+/// end of the route's last road, if the vehicle takes the route's roads in their order. Changing lanes costs
+/// time as well. Because every way has its time, a pilot that gets onto a way that was not planned still
+/// finds the best way on.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-/// Finds out whether buildings hide one place from another, by their footprints on the map.
+/// Finds out from the footprints on the map whether buildings hide one place from another.
 #pragma once
 
 #include <vector>

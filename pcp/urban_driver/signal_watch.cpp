@@ -176,8 +176,8 @@ std::optional<std::uint32_t> SignalWatch::match(const SynWay& approach, const Sy
 
 std::optional<std::uint32_t> SignalWatch::match_on(const IntersectionMap& chart, const SynWay& approach,
                                                    const SynWay& movement) const {
-    // Finds the lane that leads in the direction `along` and whose stop line is nearest to `at`: for the end
-    // of the approach and for the end of the movement.
+    // Finds the lane that leads in the direction `along` and whose stop line is nearest to `at`. It is called
+    // for the end of the approach and for the end of the movement.
     const auto nearest = [&](std::uint32_t direction, driving::Point at, driving::Point along) {
         const Lane* best = nullptr;
         double best_m = std::numeric_limits<double>::max();

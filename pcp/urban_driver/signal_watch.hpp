@@ -1,11 +1,11 @@
 /// The state of the lamps for a movement through a junction, as the eye sees it and as radio messages say.
 ///
 /// For the eye, the scenario's map gives the signal group of a movement. For the radio, the intersection's
-/// MAP message gives the group: that of the connection from the lane that we arrive on to the lane that we
-/// leave by. Both lanes are found by their places. Without such a message, the scenario's map gives it. If
-/// eye and radio differ, the stricter lamp holds: a false message can make a driver stop, but cannot make it
-/// pass a red light that it sees. A driver without eyes believes the message. A lamp that neither knows is
-/// treated as dark.
+/// MAP message gives it: a movement has the group of the connection from the lane that we arrive on to the
+/// lane that we leave by. Both lanes are found by their places. Without a MAP message, the scenario's map
+/// gives the group for the radio, too. If eye and radio differ, the stricter lamp holds: a false message can
+/// make a driver stop, but cannot make it pass a red light that it sees. A driver without eyes believes the
+/// message. A lamp that neither eye nor radio knows is treated as dark.
 #pragma once
 
 #include <cstdint>

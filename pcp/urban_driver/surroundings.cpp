@@ -161,7 +161,7 @@ void Surroundings::find_ways(const Memory* before, Body& body) const {
                 for (const std::uint32_t n : next(way)) add_way_if_near(n, body);
         }
         // If there is a lane beside the body's lane, searches again, because that lane may be nearer by now.
-        // In a junction only ways that continue those before are possible.
+        // In a junction only ways that continue the body's previous ways are possible.
         const bool beside = body.places_count == 1 && map_.ways()[body.places[0].way].junction == SYN_NONE &&
                             (map_.ways()[body.places[0].way].left != SYN_NONE ||
                              map_.ways()[body.places[0].way].right != SYN_NONE);

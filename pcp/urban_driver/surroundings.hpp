@@ -1,10 +1,10 @@
-/// The bodies around the ego: those that the eye sees, and from the radio those that the eye cannot see. Each
-/// vehicle has the ways that it may be on.
+/// The bodies around the ego: those that the eye sees, and those that the eye cannot see but the radio knows.
+/// For each vehicle there is a list of the ways that it may be on.
 ///
 /// A basic safety message is believed only under conditions. Its sender must have been heard a few times, and
-/// recently, and must be at a place that the eye cannot see: if the place is in view and the eye sees nobody
-/// there, nobody is there. For a driver without eyes no place is in view. A body that is known by radio alone
-/// is taken to be longer than its message says, by the accuracy of its place at each end.
+/// recently, and must be at a place that the eye cannot see. If the eye sees nobody at a place that is in
+/// view, nobody is there. For a driver without eyes no place is in view. A body that is known by radio alone
+/// is taken to be longer than its message says: the accuracy of its place is added at each end.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-/// The line that a vehicle drives, sampled at even steps. It follows the middles of the ways ahead, and where
-/// the vehicle changes lanes or swings round an obstacle it is a smooth curve from one line to the other.
+/// The line that a vehicle drives, sampled at even steps. It follows the middles of the ways ahead. Where the
+/// vehicle changes lanes or swings round an obstacle, it is a smooth curve from one line to the other.
 ///
 /// Distances along a track are measured along the middles of its ways. They keep growing as the track is
 /// extended, and start from 0 with each restart().
@@ -68,7 +68,8 @@ class Track {
     const Leg& leg_at(double s_m) const;
     double aim_m() const { return aim_m_; }
 
-    /// Returns the index of the sample at or before a distance; outside the track, of its first or last one.
+    /// Returns the index of the sample at or before a distance. Outside the track, returns that of the first
+    /// or the last sample.
     std::size_t index_at(double s_m) const;
     double distance_of(std::size_t index) const { return begin_m_ + kStep * static_cast<double>(index); }
     /// Returns the point at a distance; the track goes straight on beyond both ends.
@@ -76,8 +77,8 @@ class Track {
     /// Returns the distance at which the track is nearest to `p`. Searches from `near_m` in the direction in
     /// which the track comes nearer to `p`, and stops where the track leads away again.
     double nearest_m(driving::Point p, double near_m) const;
-    /// Returns whether any part of a box is within `reach_m` of the line between `from_m` and `to_m`, and
-    /// writes to `out` where that part is.
+    /// Returns whether any part of a box is within `reach_m` of the stretch of the line from `from_m` to
+    /// `to_m`, and writes to `out` where that part is.
     bool beside(const Box& box, double from_m, double to_m, double reach_m, Beside& out) const;
 
   private:

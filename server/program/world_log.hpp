@@ -18,7 +18,7 @@ class WorldLog {
     /// Adds the event to the log. Prints a disk error that was not printed yet.
     void write(const WorldEvent& event, WallTime now);
     void close(ProgramSummary summary, SimTime last, WallTime now);
-    /// Returns whether a disk error was printed, so that the log is incomplete.
+    /// Returns whether a disk error was printed; the log is then incomplete.
     bool has_failed() const { return log_->has_failed(); }
 
   private:

@@ -1,5 +1,5 @@
-// Proves that the radio's log keeps each message: its payload and, in a fixed order, its fate at each
-// receiver, with altered payloads up to their limit.
+// Proves that the radio's log keeps the payload of each message and, in a fixed order, the message's fate at
+// each receiver. The log keeps altered payloads up to a limit, and counts those beyond it.
 #include "comm_server/radio_log.hpp"
 
 #include <gmock/gmock.h>

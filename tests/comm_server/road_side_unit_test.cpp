@@ -33,8 +33,8 @@ config::RoadSideUnit spec(std::uint32_t id, const char* name = "unit") {
     return spec;
 }
 
-/// A unit and the controller of its signals. advance() passes every change of the signals to the unit, as
-/// their owner would.
+/// A unit and the controller of its signals. advance() passes every change of the signals to the unit, as the
+/// client that owns the signals would.
 struct Speaker {
     RoadSideUnit unit;
     std::unique_ptr<signal::SignalController> signals;
@@ -343,7 +343,8 @@ TEST(SpatMessage, PhasesFromBeforeTheRunHaveNoStartTime) {
 }
 
 TEST(SpatMessage, TimeMarksWrapAtTheFullHour) {
-    // 3599.5 s is 89.5 s into the cycle. East and west have stopped; group 1 turns green with the new hour.
+    // At 3599.5 s the cycle has run for 89.5 s. East and west have red; group 1 gets green when the new hour
+    // begins.
     const config::Intersection x = crossing();
     const j2735::IntersectionState state = spat_at(x, 3'599'500);
     EXPECT_EQ(event(state, 1).event_state, MovementPhaseState::stop_and_remain);

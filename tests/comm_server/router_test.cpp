@@ -26,8 +26,8 @@ constexpr std::uint32_t kWithoutRadio = 3, kLights = 4, kUnit = 5, kGhost = 6;
 
 SimTime at_us(std::int64_t us) { return SimTime{} + SimDuration::microseconds(us); }
 
-/// Returns a scenario with three cars that have radios, one without, and signals; all radios in range hear
-/// everything a millisecond later.
+/// Returns a scenario with three cars that have radios, a car without a radio, and signals. All radios in
+/// range hear everything a millisecond later.
 config::Scenario make_scenario() {
     config::Scenario s;
     s.name = "router";
@@ -45,8 +45,8 @@ config::Scenario make_scenario() {
     return s;
 }
 
-/// A settled message with its fate at each receiver; `altered` has the payload that each receiver got in
-/// place of the one sent, if any.
+/// A settled message with its fate at each receiver. If a receiver got another payload than the one sent,
+/// `altered` has that payload.
 struct MessageFates {
     AgentId sender;
     std::uint64_t sequence;
@@ -231,7 +231,7 @@ TEST_F(RouterTest, EachMediumHasAChannelOfItsOwn) {
 }
 
 TEST_F(RouterTest, MediaHaveIndependentChance) {
-    // The same sender sends the same message with the same number once by each medium.
+    // The sender sends one message, with one number, once by each medium.
     std::vector<float> powers;
     for (const Medium medium : {Medium::dsrc, Medium::light}) {
         scenario.radio->channels.clear();

@@ -1,7 +1,7 @@
 // Lays any overlays and settings over a correct scenario, without a crash, undefined behaviour or a tree
 // deeper than its bound. A refusal gives a reason; an accepted scenario is the same every time and resolves
-// to a scenario that needs no other file. The input holds settings, one on each line, and after an empty
-// line the overlay, which can lie over the scenario at kBase.
+// to a scenario that needs no other file. The input holds settings, one on each line, then an empty line,
+// then the overlay. The overlay can name the scenario at kBase as its base.
 #include "common/config/internal/overlay.hpp"
 
 #include <algorithm>

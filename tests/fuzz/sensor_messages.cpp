@@ -1,5 +1,6 @@
-// Exports any bytes as messages of sensors, without a crash or undefined behaviour. The header of an accepted
-// cloud's file has the right number of points, and a table's rows have the columns of its head.
+// Exports any bytes as messages of sensors, without a crash or undefined behaviour. If a cloud is accepted,
+// the header of its file has the right number of points. The rows of a table have as many columns as the
+// table's head.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>

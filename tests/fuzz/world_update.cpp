@@ -1,6 +1,6 @@
-// Feeds a client's transport that has a valid key, and the state cache behind it, with raw datagrams and with
-// sealed datagrams of any payload, under both gates. Nothing crashes, and an open gate never shuts. Kinds of
-// pieces: a raw datagram, a sealed payload, a notice, a step of the client.
+// Feeds a client's transport, and the state cache behind it, with raw datagrams and with datagrams of any
+// payload that are sealed with the valid key, under both gates. Nothing crashes, and an open gate never
+// shuts. Kinds of pieces: a raw datagram, a sealed payload, a notice, a step of the client.
 #include <cstring>
 #include <google/protobuf/stubs/logging.h>
 

@@ -1,5 +1,5 @@
-/// Proves, without servers, that thirty urban drivers on the map of Park Street and University Avenue, with
-/// buildings that hide others and lamps that change, all arrive and never touch anybody.
+/// Proves that thirty urban drivers on the map of Park Street and University Avenue all arrive and never
+/// touch anybody. Buildings hide other vehicles, and lamps change. The test needs no servers.
 
 #include <cstdlib>
 #include <fstream>

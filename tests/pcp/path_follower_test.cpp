@@ -1,6 +1,7 @@
-/// Proves the path follower in closed loop: its library in the in-process host, the embedded engine, and
-/// the exact motion of the others, without a network. It stays on its path, holds its speed, slows down
-/// where it must, keeps its distance, collides with nobody, and does the same in a second run.
+/// Proves that the path follower stays on its path, holds its speed, slows down where it must, keeps its
+/// distance, collides with nobody, and does the same in a second run. The tests run it in closed loop: the
+/// in-process host loads the pilot's library, the embedded engine moves the vehicle, and the pilot gets the
+/// exact motion of the others without a network.
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,6 @@
-/// Proves which recordings the recorded pilot accepts, and that in closed loop it repeats the recorded drive:
-/// by its inputs with the same vehicle, by its track also with another one.
+/// Proves which recordings the recorded pilot accepts, and that it repeats the recorded drive in closed loop.
+/// With the same vehicle it can repeat the inputs of the drive; with any vehicle it can follow the drive's
+/// track.
 
 #include <cstdio>
 #include <fstream>

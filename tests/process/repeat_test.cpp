@@ -1,6 +1,6 @@
-// Proves that under `exact` scenario and seed alone decide a run, bit for bit, whatever the machine and the
-// network do, by comparing the logs of five runs of the thirty vehicles under different conditions. Also
-// proves that the comparison finds one changed bit of one state, or another seed.
+// Proves that under `exact` the scenario and the seed alone decide a run, bit for bit, whatever the machine
+// and the network do. The test compares the logs of five runs of the thirty vehicles under different
+// conditions. Also proves that this comparison finds a single changed bit of one state, and a changed seed.
 #include <algorithm>
 #include <atomic>
 #include <gtest/gtest.h>

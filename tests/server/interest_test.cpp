@@ -1,5 +1,5 @@
-// Proves that the grid finds exactly the points within the radius: the same as a comparison of all pairs, on
-// the edge of the radius, and for positions that no correct client sends.
+// Proves that the grid finds exactly the points within the radius, the same ones as a comparison of all
+// pairs. A point on the edge counts as near; a position that no correct client sends is near nothing.
 #include "server/interest.hpp"
 
 #include <algorithm>

@@ -8,8 +8,8 @@
 
 namespace synchrono::testing {
 
-/// Runs the command that `add` adds to an app, with these arguments. Returns the exit code; throws CLI11's
-/// exceptions on wrong usage.
+/// Runs the command that `add` adds to an app, with these arguments. Returns the exit code; throws an
+/// exception of CLI11 on wrong usage.
 inline int run_command(void (*add)(CLI::App& app, int& exit_code), std::vector<std::string> arguments) {
     CLI::App app;
     int exit_code = 0;

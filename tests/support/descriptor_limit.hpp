@@ -1,4 +1,4 @@
-/// Limits how many files this process may have open, and restores the limit when it is destroyed.
+/// Limits how many files this process may have open; the destructor restores the old limit.
 #pragma once
 
 #include <sys/resource.h>

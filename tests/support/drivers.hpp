@@ -114,8 +114,8 @@ class Drivers {
                                    .gear = {}});
         return id;
     }
-    /// Moves a vehicle to another place, where it stands still with its heading unchanged. It has the full
-    /// model from then on.
+    /// Moves a vehicle to another place, where it stands still with its heading unchanged. From then on the
+    /// full vehicle model moves it.
     void push(std::size_t i, Point to) {
         const AgentId id{static_cast<std::uint32_t>(i)};
         geo::Motion start;
@@ -145,7 +145,7 @@ class Drivers {
         std::uint32_t intersection, groups;
     };
     std::vector<Lamps> intersections{{77, 4}};
-    /// Used in place of `lamps`, for several intersections.
+    /// Takes the place of `lamps` if there are several intersections.
     std::function<std::int32_t(std::uint32_t intersection, std::uint32_t group, double time_s)> lamps_of;
     /// Returns bodies, in the world's coordinates, that a car's detector lists although they do not exist.
     std::function<std::vector<SynOther>(std::size_t car, double time_s)> false_objects;

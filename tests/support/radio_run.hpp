@@ -1,7 +1,7 @@
-/// Run folders with a radio log, for tests of programs that read one. Cars in a row, 40 m apart, send a basic
-/// safety message ten times a second; a road-side unit sends a SPAT as often and a MAP once a second. The
-/// nearer two of these stations are, the more of their messages reach each other. The setup decides
-/// everything, so two folders with the same setup hold the same bytes.
+/// Run folders with a radio log, for tests of programs that read such a log. Cars in a row, 40 m apart, send
+/// a basic safety message ten times a second. A road-side unit sends a SPAT ten times a second and a MAP once
+/// a second. The nearer two of these stations are, the more of their messages reach each other. The setup
+/// decides everything, so two folders with the same setup hold the same bytes.
 #pragma once
 
 #include <algorithm>

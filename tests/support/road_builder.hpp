@@ -235,14 +235,16 @@ class RoadBuilder {
 };
 
 /// Two streets that cross at the origin. Roads are named after the direction of travel: vehicles on "in_e"
-/// drive east towards the crossing, vehicles on "out_e" east away from it; likewise n, w and s. "x_e_n" leads
-/// from "in_e" to "out_n". Lanes are numbered from the middle of the street. Vehicles may turn left from the
-/// first lane, turn right from the last, and go straight on from every lane.
+/// drive east towards the crossing, and vehicles on "out_e" drive east away from it. The names with n, w and
+/// s follow the same rule. "x_e_n" leads from "in_e" to "out_n". Lanes are numbered from the middle of the
+/// street. Vehicles may turn left from the first lane, turn right from the last, and go straight on from
+/// every lane.
 struct CrossingSetup {
     int lanes = 1;
     bool signals = true;  // group 1: east and west, 2: north and south; false: east and west go first
-    // One across each exit, 1 to 5 m inside the junction. Group 3 is for people who walk east or west, beside
-    // the vehicles of group 1; group 4 for north and south, beside group 2.
+    // Whether a crosswalk lies across each exit, 1 to 5 m inside the junction. Signal group 3 is for people
+    // who walk east or west, beside the vehicles of group 1. Group 4 is for people who walk north or south,
+    // beside the vehicles of group 2.
     bool crosswalks = false;
     double approach_m = 150, half_m = 12, lane_m = 3.5, limit_m_s = 11.2;
 };

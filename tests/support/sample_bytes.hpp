@@ -1,4 +1,4 @@
-/// Writes a sensor's sample as bytes, so that tests can compare runs, and reads numbers out of bytes.
+/// Writes a sensor's sample as bytes, so that tests can compare runs. Also reads numbers out of bytes.
 #pragma once
 
 #include <cstddef>

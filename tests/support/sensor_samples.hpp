@@ -1,5 +1,5 @@
-/// A car with one sensor of each kind, and for each sensor a sample with known numbers: for tests of the
-/// sensor log and of its export.
+/// For tests of the sensor log and of its export: a car with one sensor of each kind, and for each sensor a
+/// sample with known numbers.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-/// Runs the tests of every test program. Also ends a program that starts a thread although its CMake file
-/// does not say THREADS in syn_test, since only programs that say so run under the thread sanitizer.
+/// Runs the tests of every test program. Also ends a program that starts a thread although the CMake file
+/// does not say THREADS in the program's syn_test. Only programs with THREADS run under the thread sanitizer.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

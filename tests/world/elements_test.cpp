@@ -1,6 +1,6 @@
-// Proves whole worlds with elements (signals, a pedestrian, a cone and a ball). Under `exact` every run is
-// the same, whatever the network does and however agents are divided among clients. Road-side units send the
-// state of the lamps. The death of the client that simulates the elements stops nobody.
+// Runs whole worlds with elements (signals, a pedestrian, a cone and a ball). Proves that under `exact` every
+// run is the same, whatever the network does and however agents are divided among clients. Road-side units
+// send the state of the lamps. The death of the client that simulates the elements stops nobody.
 #include <algorithm>
 #include <gtest/gtest.h>
 

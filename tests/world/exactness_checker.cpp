@@ -24,7 +24,7 @@ void ExactnessChecker::client_begins(std::size_t client, std::vector<AgentId> ag
 void ExactnessChecker::agent_joined(AgentId agent, Tick first) {
     newest_[agent] = first.index - 1;
     // An agent that returns may have sent messages of `first` and later heartbeats before it was lost. Nobody
-    // has consumed them, and the agent sends these heartbeats' messages anew.
+    // has consumed these messages, and the agent sends the messages of these heartbeats anew.
     auto& said = trajectories_[agent];
     said.erase(said.lower_bound(first.index), said.end());
 }

@@ -1,9 +1,9 @@
 /// Checks the messages that the clients of one world send and see against the promises of the world's gate.
-/// No client is further ahead of another client's live agent than the gate allows (the promise of the window,
-/// which `exact` makes too). Every message that a client sees was sent, byte for byte, and is seen once.
-/// Under `exact`, clients that see the whole world keep the four rules of docs/architecture.md. The caller
-/// passes every event as it happens. The checker keeps all messages, and describes each broken promise, so
-/// that a test can print the description beside the test's seed.
+/// No client is further ahead of another client's live agent than the gate allows; `window` and `exact` both
+/// promise this. Every message that a client sees was sent, byte for byte, and is seen once. Under `exact`,
+/// clients that see the whole world keep the four rules of docs/architecture.md. The caller passes every
+/// event as it happens. The checker keeps all messages, and describes each broken promise, so that a test can
+/// print the description beside the test's seed.
 #pragma once
 
 #include <cstddef>

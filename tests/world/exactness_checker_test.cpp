@@ -1,6 +1,6 @@
-// Proves the checker on which every world test relies. Correct histories pass, under both gates, with slow
-// flows, ends and new beginnings. For each way to break a promise, the checker notices and describes one
-// history that breaks it.
+// Proves the checker on which every world test relies. Correct histories pass under both gates, also with
+// slow flows and with agents that end and begin anew. For each way to break a promise there is a history that
+// breaks the promise in this way, and the checker notices and describes it.
 #include "tests/world/exactness_checker.hpp"
 
 #include <fmt/format.h>
@@ -52,8 +52,8 @@ struct History {
     std::optional<ExactnessChecker> checker;
 };
 
-/// Makes the clients keep the rules of `exact`: before it emits a heartbeat, each consumes the bundle that
-/// lies the lag before that heartbeat, in the order of agents.
+/// Makes the clients keep the rules of `exact`. Before a client emits heartbeat t, it consumes the bundle of
+/// heartbeat t minus the lag, in the order of agents.
 void live_honestly(History& history, std::int64_t last) {
     const auto& agents = history.scenario.agents;
     for (std::int64_t k = 0; k <= last; ++k) {

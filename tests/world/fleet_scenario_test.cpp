@@ -1,5 +1,6 @@
-// Proves that a fleet's scenario is what its setup says: which agents it has, in which client, when and how
-// often each speaks; and that sensors, elements and the radio come only if the setup asks for them.
+// Proves that a fleet's scenario is what the setup says: which agents it has, in which client each agent is,
+// and when and how often the agent sends. Sensors, elements and the radio come only if the setup asks for
+// them.
 #include "tests/world/fleet_scenario.hpp"
 
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 // Proves that a new kind of body takes part in a fleet once it is registered, without a change to any
-// program: it is read from a scenario file, published, seen and dead-reckoned by others, measured, drawn
-// and logged, moves the same in every run, and is not mistaken for a vehicle.
+// program. The body is read from a scenario file, published, seen and dead-reckoned by others, measured,
+// drawn and logged. It moves the same in every run, and is not mistaken for a vehicle.
 #include "tests/client/kind/free_body.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,7 @@
 /// The smallest transport there is, on both of its sides: a server's world and its clients in one process,
-/// which reach each other by function calls and queues. It has no seals, frames or clock, and loses nothing;
-/// messages of a client that is cut off are only late. It shows plainly what a transport must do.
+/// which reach each other by function calls and queues. It has no seals, no frames and no clock, and loses
+/// nothing; messages of a client that is cut off are only late. It is an example of what every transport must
+/// do.
 #pragma once
 
 #include <memory>
@@ -17,10 +18,10 @@ class MemoryWorld {
     /// Ends the connections of all clients.
     ~MemoryWorld();
 
-    /// Steps the world, with everything that clients have sent since the last step.
+    /// Passes to the world everything that clients have sent since the last step, and steps the world.
     void step(WallTime now);
 
-    /// One client's entrance to the world. It may outlive the world; then it leads nowhere.
+    /// The entrance of one client to the world. A door may outlive the world; then it leads nowhere.
     class Door : public client::transport::TransportFactory {
       public:
         /// Shuts or opens the door. While the door is shut, messages in both directions wait.

@@ -1,5 +1,6 @@
-// Proves whole worlds with a radio: under `exact`, all messages sent and received are the same in every run,
-// whatever the network does and however fast clients are. A client that dies or is cut off stops nobody.
+// Runs whole worlds with a radio. Proves that under `exact` all messages sent and received are the same in
+// every run, whatever the network does and however fast clients are. A client that dies or is cut off stops
+// nobody.
 #include <gtest/gtest.h>
 
 #include "tests/world/fleet.hpp"

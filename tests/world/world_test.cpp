@@ -1,6 +1,7 @@
-// Proves whole worlds, one story a test: what repeats, and what happens at a death, a cut, a late entry, a
-// leave and the server's end. Most tests run over datagrams and over memory; those about loss run over
-// datagrams alone. Under `exact` the results are the same over both, to the last bit.
+// Runs whole worlds, one story in each test. Proves which results repeat, and what happens when a client
+// dies, is cut off, enters late or leaves, and when the server ends. Most tests run over datagrams and over
+// memory; those about loss run over datagrams alone. Under `exact` the results are the same over both, to the
+// last bit.
 #include <gtest/gtest.h>
 
 #include "tests/world/fleet.hpp"

@@ -15,8 +15,8 @@ constexpr double kMoving = 0.5;    // m/s; samples in which the reference is slo
 constexpr double kSpeedMax = 1e3;  // m/s; the motion of a faster vehicle counts as diverging
 constexpr double kSteers = 1e-3;   // a greater steering input counts as steering
 
-/// Converts the motion of the centre of gravity, which an engine returns, to samples of the vehicle's
-/// reference point.
+/// Converts the motion that an engine returns to samples. The engine's motion is that of the centre of
+/// gravity; the samples are about the vehicle's reference point.
 class Sampler {
   public:
     Sampler(const config::VehicleSpec& vehicle, const client::body::BodyMotion& start) {

@@ -33,8 +33,8 @@ Result<std::vector<DriveSample>> drive(const config::VehicleSpec& vehicle, Manoe
 Result<std::vector<DriveSample>> drive(client::engine::BodyEngine& engine, const config::VehicleSpec& vehicle,
                                        Manoeuvre& manoeuvre, const DriveSettings& settings);
 
-/// Root-mean-square errors over the samples in which the reference moves, each divided by the range of the
-/// reference's values, or by a minimum if that range is smaller; see docs/vehicle-model.md.
+/// Root-mean-square errors over the samples in which the reference moves. Each error is divided by the range
+/// of the reference's values. A range below a minimum counts as the minimum; see docs/vehicle-model.md.
 struct DriveErrors {
     double speed = 0;
     std::optional<double> yaw_rate, lateral_acceleration, roll;  // none if the reference does not steer

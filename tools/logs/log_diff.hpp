@@ -18,7 +18,7 @@ struct Comparison {
     std::uint64_t messages = 0;         // states
     std::uint64_t sensor_messages = 0;  // samples, and the coordinate frames of sensors
     std::uint64_t radio_messages = 0;
-    /// The first difference in simulated time, in lines for people. None: the runs are identical.
+    /// The difference that comes first in simulated time, as lines for people. None: the runs are identical.
     std::optional<std::string> difference;
 };
 

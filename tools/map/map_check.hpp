@@ -1,5 +1,5 @@
-/// Checks a map that could be read: finds joints that do not meet, lanes that lead nowhere, and signals
-/// that no controller runs. Counts what the map contains as well.
+/// Checks a map that could be read. Finds gaps where pieces of a road or lanes should meet, lanes that lead
+/// nowhere, and signals that no controller runs. Counts what the map contains as well.
 #pragma once
 
 #include <cstddef>

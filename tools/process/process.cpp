@@ -117,7 +117,8 @@ Result<ChildProcess> ChildProcess::spawn(const ProcessSpec& spec) {
         child.kill_and_reap();
         return spawn_error(got == sizeof reason ? reason : EIO);
     }
-    // Called by its number because the header of glibc 2.36 declares pidfd_open without C linkage.
+    // The system call is made by its number, because the header of glibc 2.36 declares pidfd_open without C
+    // linkage.
     child.pid_fd_ = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));
     if (child.pid_fd_ < 0) {
         const int why = errno;

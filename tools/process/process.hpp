@@ -1,5 +1,5 @@
-/// Starts child programs, watches them without blocking, signals them and reaps them. No child outlives its
-/// parent, however the parent ends, and none is left unreaped.
+/// Starts child programs, watches them without blocking, sends them signals and reaps them. No child outlives
+/// its parent, however the parent ends, and every child is reaped.
 #pragma once
 
 #include <filesystem>

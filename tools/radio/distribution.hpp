@@ -1,6 +1,6 @@
-/// Counts how values are distributed, in little memory, however many values there are. Count and extremes are
-/// exact, the mean is exact but for rounding, and percentiles are off by at most one percent. Values are
-/// times in ns and never negative.
+/// Counts how values are distributed. This takes little memory, however many values there are. Count and
+/// extremes are exact. The mean is exact but for rounding. Percentiles are off by at most one percent. Values
+/// are times in ns and never negative.
 #pragma once
 
 #include <cstdint>

@@ -22,8 +22,8 @@ class InTimeOrder {
 
     void add(std::int64_t time_ns, Event event) { waiting_.push_back({time_ns, order_++, std::move(event)}); }
 
-    /// Says that the log has been read up to `now`. Calls `visit(time_ns, event)`, in order, for events that
-    /// no later addition can precede.
+    /// Takes note that the log has been read up to `now`. Calls `visit(time_ns, event)`, in order, for the
+    /// events that are certain to come before all events still to be added.
     template <typename Visit>
     void advance_to(SimTime now, Visit visit) {
         // Sorting a batch at a time is cheaper than keeping all events sorted.

@@ -1,5 +1,6 @@
-/// Reads the log of a run's radio: the stations first, then every message with all its fates, validated,
-/// one at a time in the order of the log. Only one message is in memory, however long the run was.
+/// Reads the log of a run's radio: first the stations, then the messages, each with all its fates. Messages
+/// are validated and passed on one at a time, in the order of the log. Only one message is in memory, however
+/// long the run was.
 #pragma once
 
 #include <cstdint>

@@ -40,7 +40,7 @@ std::string not_sent_text(int reason);
 constexpr bool is_heard(int outcome) {
     return outcome == RadioTransmission::DELIVERED || outcome == RadioTransmission::ALTERED;
 }
-/// Returns whether the message was handed to the receiver, for the first time or as a duplicate.
+/// Returns whether the receiver was given the message, for the first time or as a duplicate.
 constexpr bool is_delivered(int outcome) {
     return is_heard(outcome) || outcome == RadioTransmission::DUPLICATE;
 }

@@ -28,8 +28,8 @@ struct OutcomeColour {
     int outcome;
     const char* colour;
 };
-// The order in a stack from the bottom: what was heard, then the reasons for losses. Reasons that do not
-// depend on the distance come first, then reasons that occur at ever greater distances.
+// The outcomes in a stack, from the bottom up. Heard messages come first, then the reasons for losses. The
+// reasons that do not depend on the distance come before those that occur at ever greater distances.
 constexpr OutcomeColour kStacked[] = {
     {RadioTransmission::DELIVERED, "var(--heard)"},
     {RadioTransmission::ALTERED, "var(--altered)"},

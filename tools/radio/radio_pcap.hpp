@@ -1,6 +1,6 @@
-/// Writes messages as packets for Wireshark and similar programs: a broadcast Ethernet frame that holds a
-/// WAVE short message (IEEE 1609.3, version 3). That holds an unsecured IEEE 1609.2 message, which holds the
-/// J2735 message frame.
+/// Writes messages as packets for Wireshark and similar programs. A packet is a broadcast Ethernet frame that
+/// holds a WAVE short message (IEEE 1609.3, version 3). The short message holds an unsecured IEEE 1609.2
+/// message, and this holds the J2735 message frame.
 #pragma once
 
 #include <cstdint>

@@ -26,7 +26,7 @@ Result<TableCounts> write_sqlite(const std::filesystem::path& run, const RadioLo
                                  const std::function<void(std::uint64_t)>& progress = {});
 
 /// Writes the same tables as stations.csv, messages.csv and so on into `folder`, which is created if
-/// necessary. No file appears before all of them are complete.
+/// necessary. No file gets its name before all of them are complete.
 Result<TableCounts> write_csv_tables(const std::filesystem::path& run, const RadioLog& log,
                                      const RadioFilter& filter, const std::filesystem::path& folder,
                                      text::Existing existing,

@@ -1,6 +1,6 @@
-/// Reads all logs of a run: what each program and agent recorded, and how far any agent ever ran ahead of
-/// another. Reads truncated logs as well. A log that cannot be read at all, or holds a malformed message, is
-/// an error.
+/// Reads all logs of a run. Finds what each program and agent recorded, and how far any agent ever ran ahead
+/// of another. Reads truncated logs as well. It is an error if a log cannot be read at all or holds a
+/// malformed message.
 #pragma once
 
 #include <cstdint>
@@ -102,8 +102,9 @@ struct Publication {
 };
 
 /// Returns the largest lead that any publication had over the slowest agent that was live at that moment. An
-/// agent counts as live until its last publication, and already before its first one, because the gate waits
-/// for it. A publication covers all heartbeats of the agent's period. Returns nothing if none was ahead.
+/// agent counts as live until its last publication. It counts as live even before its first one, because the
+/// gate waits for it. A publication covers all heartbeats of the agent's period. Returns nothing if no
+/// publication was ahead.
 std::optional<Lead> largest_lead(std::vector<Publication> publications, const std::vector<Life>& lives,
                                  SimDuration heartbeat);
 

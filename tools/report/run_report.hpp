@@ -19,8 +19,8 @@
 
 namespace synchrono::tools::report {
 
-/// The processor time of a client, in total and for each part that the client measures, by the part's
-/// label.
+/// The processor time of a client: in total, and for each part that the client measures. The parts are found
+/// by their labels.
 struct ProcessorTime {
     double whole_s = 0;
     std::map<std::string_view, double> parts_s;
@@ -109,7 +109,7 @@ struct LogTotals {
 struct RunReport {
     std::string scenario, scenario_id;
     std::uint64_t seed = 0;
-    std::string gate, rate;  // as the command line takes them
+    std::string gate, rate;  // spelled as on the command line
     std::uint64_t agents = 0;
     double duration_s = 0;  // of the scenario
     std::string version;    // of the command that made the report

@@ -23,7 +23,7 @@ struct Happening {
 /// Returns the happenings of the whole run, ordered by time.
 std::vector<Happening> happenings_of(const study::Study& study);
 
-/// The rectangle in which something was driven, with a border. x_m and y_m are its lower left corner.
+/// The rectangle that contains all drives, with a border. x_m and y_m are its lower left corner.
 struct Extent {
     double x_m = 0, y_m = 0, width_m = 0, height_m = 0;
 };

@@ -10,7 +10,7 @@
 namespace synchrono::tools::run {
 
 void add_run_arguments(CLI::App& command, RunArguments& a) {
-    command.option_defaults()->take_last();  // so that options added by a script's user override the script's
+    command.option_defaults()->take_last();  // the user of a script can add options that override its own
     command.add_option("SCENARIO", a.scenario, "Scenario file, or the name of an installed one")->required();
     command.add_option("--clients", a.clients, "Client programs among which the vehicles are divided")
         ->check(CLI::Range(std::size_t{1}, limits::kClientsMax));

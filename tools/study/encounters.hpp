@@ -1,5 +1,5 @@
-/// Finds bodies that came too near to each other: collisions, conflicts (two bodies about to collide) and
-/// close passes. docs/report.md defines these events.
+/// Finds the events in which two bodies came too near to each other: collisions, conflicts (the bodies were
+/// about to collide) and close passes. docs/report.md defines these events.
 #pragma once
 
 #include <optional>

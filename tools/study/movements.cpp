@@ -66,9 +66,10 @@ class Follower {
         double speed_m_s = 0, s_m = 0;
     };
 
-    /// Returns the way through the junction that the vehicle has taken. Prefers ways that begin at the lane
-    /// or else the road on which the vehicle came, then ways that end at the lane or else the road onto
-    /// which it went, then the way on which it was seen most often.
+    /// Returns the way through the junction that the vehicle has taken. The way's beginning decides first: at
+    /// the lane on which the vehicle came, else at the road on which it came. Among equals the way's end
+    /// decides: at the lane onto which the vehicle went, else at that road. Among equals again, takes the way
+    /// on which the vehicle was seen most often.
     const Streets::Way* way_through(std::optional<std::size_t> after) const {
         const Streets::Way* best = nullptr;
         std::tuple<int, int, std::size_t> best_rank;

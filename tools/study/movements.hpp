@@ -63,8 +63,8 @@ struct Passage {
     bool ran_red = false;
 };
 
-/// Returns all passages, ordered by drive and by time. A vehicle has no passage through a junction in which
-/// its drive began, or which it left onto the way on which it had come.
+/// Returns all passages, ordered by drive and by time. There is no passage if the drive began inside the
+/// junction, or if the vehicle left the junction onto the way on which it had come.
 std::vector<Passage> find_passages(const Drives& drives, const Streets& streets);
 
 /// All passages of one movement.

@@ -23,7 +23,7 @@ struct TrafficLimits {
     double parked_m = 1;                                   // a vehicle that drives less in all is parked
 };
 
-/// A time during which a vehicle stood, longer than TrafficLimits::stop.
+/// A time, longer than TrafficLimits::stop, during which a vehicle stood.
 struct Stop {
     SimTime from, until;
     geo::Vec2 place;

@@ -55,8 +55,8 @@ struct PreparedSweep {
 };
 
 /// Checks every scenario and the folder, which must be new, empty or the folder of a sweep. Takes over a run
-/// that is in the folder if it has a whole report, was not interrupted, and had exactly the scenario that it
-/// would have now.
+/// that is in the folder if the run has a whole report, was not interrupted, and had the same scenario that
+/// the sweep would run now.
 Result<PreparedSweep> prepare_sweep(const SweepOptions& options);
 
 /// How a sweep ended.
@@ -67,8 +67,8 @@ struct SweepOutcome {
 
 /// Makes the runs that are missing and, after each of them, writes sweep.txt, sweep.csv, sweep.json and
 /// sweep.html into the folder. If an earlier attempt at a run has left a folder NAME, renames that to
-/// NAME.old, or to NAME.old2 and so on. Ends all runs as soon as `stop_fd` is readable; a second
-/// request kills their programs at once.
+/// NAME.old, or to NAME.old2 and so on. Ends all runs as soon as `stop_fd` is readable. If `stop_fd` becomes
+/// readable again, kills their programs at once.
 /// Threading: as execute_run().
 SweepOutcome execute_sweep(PreparedSweep& sweep, int stop_fd, run::ProgressPrinter& progress);
 

@@ -17,7 +17,7 @@ namespace synchrono::tools::sweep {
 namespace {
 
 constexpr std::size_t kJobsMax = 64;
-constexpr std::size_t kAnnounceReadingFrom = 100;  // fewer are read so quickly that no message is needed
+constexpr std::size_t kAnnounceReadingFrom = 100;  // fewer are read so quickly that no note is needed
 
 struct Arguments {
     run::RunArguments run;

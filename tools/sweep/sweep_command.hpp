@@ -1,5 +1,5 @@
-/// The command `synchrono sweep`, and the part of it that `synchrono run --seeds` shares: both make many
-/// runs.
+/// The command `synchrono sweep`, and the function that it shares with `synchrono run --seeds`, since both
+/// make many runs.
 #pragma once
 
 #include <string>

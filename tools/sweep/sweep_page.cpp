@@ -76,8 +76,8 @@ std::string name_of(const SeedGroup& group) {
     return name;
 }
 
-/// Returns the position of each group along x, in pixels: by the value of the parameter if the sweep has
-/// only one and its values are numbers, otherwise evenly spaced.
+/// Returns the position of each group along x, in pixels. If the sweep has a single parameter and its values
+/// are numbers, the position depends on the value. Otherwise the groups are evenly spaced.
 std::vector<double> places_of(const Compared& all) {
     std::vector<double> row, numbers;
     for (const SeedGroup& group : all.groups) {

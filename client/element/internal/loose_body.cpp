@@ -66,9 +66,9 @@ void LooseBody::advance(double seconds, const OtherBody* seen, std::span<const O
     roll(0);
 }
 
-/// Computes the hits with other loose bodies. Each of two bodies that collide is computed by the client that
-/// owns it, and both clients use the same numbers: the motion of both bodies as the world shows it. After a
-/// hit the pair is ignored until the world shows the outcome, so that no hit counts twice.
+/// Computes the hits with other loose bodies. If two bodies collide, each is computed by the client that owns
+/// it. Both clients use the same numbers: the motions of both bodies in the surroundings. After a hit the
+/// pair is ignored until the surroundings contain the outcome, so that no hit counts twice.
 void LooseBody::hit_bodies(double seconds, const OtherBody& self, std::span<const OtherBody> bodies) {
     for (Hit& hit : hits_) ++hit.heartbeats;
     std::erase_if(hits_, [this](const Hit& hit) { return hit.heartbeats > hit_delay_; });

@@ -18,12 +18,12 @@ OtherBody as_other(const config::AgentSpec& spec, const geo::Motion& motion);
 /// Threading: one thread.  Owns: its motion.
 class LooseBody {
   public:
-    /// `hit_delay` is the number of heartbeats from a hit until the world shows the motion that the two
-    /// bodies have after the hit.
+    /// `hit_delay` is the number of heartbeats from a hit until the surroundings contain the motions that the
+    /// two bodies have after the hit.
     LooseBody(const config::AgentSpec& spec, std::int64_t hit_delay);
 
-    /// Advances the body. `seen` is this body as the world shows it; null if the world does not show it yet.
-    /// `bodies` are all loose bodies, and `boxes` all boxes, at the start of these `seconds`.
+    /// Advances the body. `seen` is this body as the surroundings contain it; null if they do not contain it
+    /// yet. `bodies` are all loose bodies, and `boxes` all boxes, at the start of these `seconds`.
     void advance(double seconds, const OtherBody* seen, std::span<const OtherBody> bodies,
                  std::span<const Box> boxes);
     const geo::Motion& motion() const { return motion_; }
@@ -41,7 +41,7 @@ class LooseBody {
     geo::Vec2 middle_, velocity_;
     geo::Motion motion_;
     std::vector<Box> near_;  // the boxes that the body may touch in this heartbeat
-    /// A hit whose outcome the world does not show yet.
+    /// A hit whose outcome the surroundings do not contain yet.
     struct Hit {
         AgentId other;
         std::int64_t heartbeats;  // since the hit

@@ -31,7 +31,7 @@ struct InProcessSetup {
     WallDuration create_limit = WallDuration::seconds(10);        // the same limit for loading and creating
 };
 
-/// Returns the names of agent and pilot for messages: "agent 'car7': pilot 'my_pilot'".
+/// Returns the names of agent and pilot for lines of text: "agent 'car7': pilot 'my_pilot'".
 std::string label_of(const InProcessSetup& setup);
 
 /// Checks that the library can be loaded and is a pilot. The error is the one that load_pilot() would return.

@@ -1,5 +1,5 @@
 /// Interprets the messages of a dynamics server (proto/handshake.proto) for a client: the answer to its join
-/// request, and the notices of who is in the world. They are the same over every transport.
+/// request, and the notices of who is in the world. These messages are the same over every transport.
 #pragma once
 
 #include <optional>
@@ -23,7 +23,7 @@ struct Parting {
 /// Returns the parting of a client that the server has declined.
 Parting parting_of(const JoinDeclined& declined);
 /// Passes a change of who is in the world to `sink`. Returns a parting if the notice ends the client's
-/// membership: one of its agents, `own`, was removed, or the server stops.
+/// membership, because one of its agents (`own`) was removed or because the server stops.
 std::optional<Parting> apply_notice(const Notice& notice, const JoinTerms& terms,
                                     std::span<const AgentId> own, FlowSink& sink);
 

@@ -40,7 +40,7 @@ class Fading {
   private:
     static constexpr int kStepBits = 5;
     static constexpr std::size_t kSteps = 1U << kStepBits, kOctaves = 32;
-    // Quantiles of the lower tail, then of the upper tail: for each octave of the tail's share kSteps + 1.
+    // Quantiles of the lower tail, then of the upper tail. Each octave of the tail's share has kSteps + 1.
     std::vector<float> table_;
 };
 

@@ -198,8 +198,8 @@ void FadingChannel::find_receivers(OnAir& air) {
     const AgentId sender = air.transmission.sender;
     const TransmissionRandom chance(seed_, sender, air.transmission.sequence);
     const geo::Vec3 from = air.position;
-    // Branches on chance or places cost more than they save, so entries are appended, then kept or
-    // overwritten.
+    // Branches that depend on chance or places cost more than they save. So each entry is written at the end
+    // of the list, and the next one overwrites it unless it is kept.
     near_.resize(stations_.size());
     std::size_t near = 0;
     stations_.near(sender, [&](std::uint32_t station) {

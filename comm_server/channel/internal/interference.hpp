@@ -27,14 +27,14 @@ struct OnAir {
     geo::Vec3 position;
     std::int64_t start = 0, end = 0;    // ns
     bool overlapped = false;            // another transmission was on the air at the same time
-    bool sender_gone = false;           // its sender has been removed since
+    bool sender_gone = false;           // the sender has been removed since the start
     std::vector<Candidate> candidates;  // ascending by station
 };
 
 using OnAirList = std::vector<std::unique_ptr<OnAir>>;
 
-/// Powers are summed as whole multiples of this unit: then the sum after a power has been added and
-/// subtracted is exactly the sum before.
+/// Powers are summed as whole multiples of this unit. Then a power that is added and subtracted again leaves
+/// the sum exactly as it was.
 inline constexpr double kUnit_mw = 1e-15;
 inline std::int64_t units(float mw) { return static_cast<std::int64_t>(mw * 1e15F); }
 

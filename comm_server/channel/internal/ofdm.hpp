@@ -1,7 +1,7 @@
 /// The physical layer of IEEE 802.11p: OFDM on a channel of 10 MHz. The functions compute how long an 802.11
-/// frame is on the air and how likely it is to survive noise, from modulation, convolutional code with hard
-/// decisions and the union bound over the code's distances, as the NIST model of ns-3 does.
-/// docs/radio-channel.md has formulas and sources.
+/// frame is on the air and how likely it is to survive noise. They do so as the NIST model of ns-3 does: from
+/// the modulation, from a convolutional code with hard decisions, and from the union bound over the code's
+/// distances. docs/radio-channel.md has formulas and sources.
 #pragma once
 
 #include <cstddef>

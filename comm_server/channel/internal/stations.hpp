@@ -1,5 +1,5 @@
-/// The places of the stations of one medium. A grid finds the stations near a station; its cells are bitmaps
-/// over the stations, so that the result is in ascending order without sorting.
+/// The places of the stations of one medium. A grid finds the stations near a station. The cells of the grid
+/// are bitmaps over the stations, so that the result is in ascending order without sorting.
 #pragma once
 
 #include <bit>

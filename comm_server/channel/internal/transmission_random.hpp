@@ -1,5 +1,5 @@
-/// The random numbers of a transmission. Each is a function of (seed, sender, sequence, receiver), so it
-/// does not depend on other stations or on earlier calls.
+/// The random numbers of a transmission. Each depends only on the seed, the sender, the sequence and, if it
+/// is for one receiver, that receiver. It does not depend on other stations or on earlier calls.
 #pragma once
 
 #include "comm_server/channel/channel.hpp"

@@ -1,6 +1,6 @@
-/// The loss of power that buildings cause between two stations: each wall that the straight line between them
-/// crosses counts, and each metre of the line inside a building. Each building has its own losses (the model
-/// of Sommer, Eckhoff, German and Dressler).
+/// The loss of power that buildings cause between two stations. Power is lost at each wall that the straight
+/// line between the stations crosses, and along each metre of this line inside a building. Each building has
+/// its own losses. The model is that of Sommer, Eckhoff, German and Dressler.
 #pragma once
 
 #include <span>

@@ -15,8 +15,8 @@ namespace synchrono::config {
 /// Finds numbers by name and names by number. Threading: one thread.  Owns: the names.
 class AgentNames {
   public:
-    /// Gives `id` the name. Returns the number that find() returns for the name: `id`, or the number that had
-    /// the name before.
+    /// Gives `id` the name. Returns the number that find() now returns for the name. This is `id`, unless
+    /// another number had the name before.
     AgentId add(const std::string& name, AgentId id) {
         if (names_.size() <= id.value) names_.resize(id.value + 1);
         names_[id.value] = name;
@@ -29,8 +29,8 @@ class AgentNames {
     /// Returns the name of `id`. Requires that a name was added for it.
     const std::string& of(AgentId id) const { return names_.at(id.value); }
     std::size_t size() const { return ids_.size(); }
-    /// Returns "; expected one of a, b, c", for the end of a message that refuses an unknown name; an empty
-    /// text if no name was added.
+    /// Returns "; expected one of a, b, c", for the end of an error that refuses an unknown name. Returns an
+    /// empty text if no name was added.
     std::string expected() const {
         std::vector<std::string> found;
         // Leaves out numbers without a name, and those whose name belongs to another number.

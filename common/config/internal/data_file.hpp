@@ -14,16 +14,16 @@ namespace synchrono::config {
 
 /// A kind of data that lies in files.
 struct DataKind {
-    const char* kind;            // the word for it in messages: "vehicle"
+    const char* kind;            // the word for it in errors: "vehicle"
     const char* folder;          // of the files, beside the folder of scenarios
     const char* file = nullptr;  // file name within a folder NAME; null: the file is NAME.json
 };
 
-/// Returns the path of the file that `text` means. A text in the form of a file name is relative to the file
-/// in which `node` is written. Any other text is a name, NAME or FOLDER/NAME. Its file is searched for in
-/// the kind's folder: beside the folder of the scenario file, beside the folders of the files of which that
-/// file is an overlay, and among the installed data. Returns nothing, with a problem, if no file is found;
-/// the problem lists the known names, among them those in `own`.
+/// Returns the path of the file that `text` means. A text that looks like a file name is relative to the file
+/// in which `node` is written. Any other text is a name, NAME or FOLDER/NAME. Its file is searched for in the
+/// kind's folder, which may be in three places: beside the folder of the scenario file, beside the folders of
+/// the files that the scenario file overlays, and among the installed data. If no file is found, returns
+/// nothing and adds a problem. The problem lists the known names, among them those in `own`.
 std::optional<std::filesystem::path> find_data_file(const JsonNode& node, const std::string& text,
                                                     DataKind kind, const std::set<std::string>& own = {});
 
@@ -37,8 +37,7 @@ std::optional<std::filesystem::path> first_existing(const JsonNode& node, const 
 /// Returns a key that is equal for texts that mean the same: a name itself, or the absolute path of a file.
 std::string data_file_key(const JsonNode& node, const std::string& text);
 
-/// Returns whether the text has the form of a file name: it contains a '/', or ends in ".json", ".xodr" or
-/// ".asc".
+/// Returns whether the text looks like a file name: it contains a '/', or ends in ".json", ".xodr" or ".asc".
 bool is_file_name(std::string_view text);
 
 }  // namespace synchrono::config

@@ -40,7 +40,7 @@ struct ElementForm {
     bool acts() const { return std::holds_alternative<Element>(fresh); }
 };
 
-/// Returns the form of a kind whose keys, apart from those that all elements have, are described by
+/// Returns the form of a kind. The keys of the kind, except those that all elements have, are described by
 ///
 ///     template <typename Form>
 ///     void describe_part(Form& form, Spec& spec, ElementEntry& entry, const ElementContext& context);

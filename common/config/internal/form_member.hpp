@@ -27,7 +27,7 @@ struct Count {
 };
 inline constexpr Count kAnyCount{};
 
-/// When programs write an object that people may leave out.
+/// Says whether programs always write an object that people may leave out.
 enum class Written { always, unless_default };
 
 /// Returns the unit of a time from the end of its key: 9 for seconds and 6 for milliseconds, since these are

@@ -167,8 +167,8 @@ class FormReader {
         }
     }
 
-    /// Calls `read(node)` if the key is there. A writer calls `write()` instead and writes the value that it
-    /// returns, if any.
+    /// Calls `read(node)` if the key is there. A writer calls `write()` instead; if this returns a value, the
+    /// writer writes the value.
     template <typename Read, typename Write>
     void own(const char* key, Read read, Write, Need need = Need::optional) {
         if (const auto node = object_.find(key, need)) read(*node);

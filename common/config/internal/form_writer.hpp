@@ -17,8 +17,8 @@
 
 namespace synchrono::config {
 
-/// Writes an object. Leaves out optional values that are not set, lists that are empty but must not be so in
-/// a file, and objects that equal their defaults if they are `Written::unless_default`.
+/// Writes an object. Leaves out optional values that are not set, and empty lists that must not be empty in a
+/// file. Leaves out objects with `Written::unless_default` that equal their defaults.
 /// Threading: one thread.
 class FormWriter {
   public:

@@ -29,8 +29,8 @@ bool within(double value, Range range) {
     return (range.above_low ? value > range.low : value >= range.low) && value <= range.high;
 }
 
-/// Adds the first problem of JsonCpp's report, which reads "* Line 3, Column 5\n  Text\nSee Line 2 for
-/// detail.\n", as one line. The problems after it mostly follow from it.
+/// Adds the first problem of JsonCpp's report as one line. The report reads "* Line 3, Column 5\n  Text\nSee
+/// Line 2 for detail.\n". Its further problems mostly follow from the first.
 void add_syntax_problem(const std::string& report, const std::string& file, Diagnostics& diagnostics) {
     int line = 0, column = 0;
     std::istringstream in(report);

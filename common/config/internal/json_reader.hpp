@@ -1,6 +1,6 @@
 /// Reads JSON files that people write. Comments are allowed, and each problem names its file, line and key.
-/// A function that reads a value into a variable returns false if there is a problem, and then leaves the
-/// variable unchanged unless it says otherwise, so that reading goes on and finds the other problems too.
+/// A function that reads a value into a variable returns false if there is a problem. It then leaves the
+/// variable unchanged, unless its comment says otherwise. So reading goes on and finds further problems.
 #pragma once
 
 #include <cstdint>
@@ -35,8 +35,8 @@ struct Range {
 
 enum class Need { required, optional };
 
-/// A parsed file, and further texts whose values may be put into its tree. Knows for each value the place
-/// where it was written and its text, so that decimals can be read exactly.
+/// A parsed file, and further texts whose values may be put into its tree. For each value it knows where the
+/// value was written, and the text of the value. From this text decimals can be read exactly.
 /// Threading: one thread.  Owns: the texts and the tree; borrows the diagnostics.
 class JsonText {
   public:

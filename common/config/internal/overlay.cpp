@@ -147,8 +147,8 @@ class Place {
                                   first_names(names, [](std::string_view name) { return name; })));
     }
 
-    /// Moves the beginning of `rest` to `key_`: the longest beginning that ends where a step may end and for
-    /// which `is_there` returns true. If there is none, moves the shortest and returns false.
+    /// Moves a beginning of `rest` to `key_`. The beginning must end where a step may end. Takes the longest
+    /// one for which `is_there` returns true. If there is none, takes the shortest one and returns false.
     template <typename IsThere>
     bool take_longest(std::string_view& rest, IsThere is_there) {
         for (std::size_t end = rest.size();; end = rest.find_last_of(".[", end - 1)) {

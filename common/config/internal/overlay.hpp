@@ -1,6 +1,6 @@
-/// Joins the places where one scenario is written: a file, the files of which it is an overlay, and settings
-/// from the command line. The result is one tree that keeps for each value the place where it was written, so
-/// that messages name the right place.
+/// Joins the texts of one scenario: a file, the files that it overlays, and settings from the command line.
+/// The result is one tree. For each value the tree knows where the value was written, so that errors name the
+/// right place.
 #pragma once
 
 #include <filesystem>

@@ -18,7 +18,7 @@ namespace synchrono::config {
 template <typename Kind, std::size_t size>
 using Words = std::array<std::pair<std::string_view, Kind>, size>;
 
-/// Words that messages list in quotation marks.
+/// Words that errors list in quotation marks.
 template <typename Kind, std::size_t size>
 struct QuotedWords : Words<Kind, size> {};
 

@@ -19,7 +19,7 @@ struct LooseMeasures {
 };
 
 /// One of the solids that make up the look of a loose body; all are centred on the same vertical axis.
-/// Heights are fractions of the body's height, radii fractions of the body's radius.
+/// Heights are fractions of the body's height. Radii are fractions of the body's radius.
 struct LooseSolid {
     enum class Form {
         frustum,  // of a cone

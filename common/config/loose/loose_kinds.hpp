@@ -9,7 +9,7 @@
 
 namespace synchrono::config {
 
-/// Returns all kinds in the order in which messages list them. Valid until a kind is registered.
+/// Returns all kinds in the order in which errors list them. Valid until a kind is registered.
 std::span<const LooseKind* const> loose_kinds();
 /// Returns the kind with this name, or null if there is none.
 const LooseKind* loose_kind_named(std::string_view name);

@@ -1,4 +1,4 @@
-/// Reads and writes numbers of any number of bits, the highest bit first, through a window of 64 bits.
+/// Reads and writes whole numbers of any length in bits, the highest bit first, through a window of 64 bits.
 #pragma once
 
 #include <algorithm>

@@ -234,7 +234,7 @@ class SimStream final : public Stream {
 
     void wait_readable(WallDuration) override {}
 
-    /// Returns whether reading would give bytes or the end.
+    /// Returns whether a read would return bytes or find that the stream has ended.
     bool readable() const {
         const auto& inward = connection_->toward[me_];
         if (mine_closed() || cut_off()) return false;

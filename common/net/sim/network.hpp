@@ -13,8 +13,8 @@
 
 namespace synchrono::net::sim {
 
-/// The probabilities of the faults that a datagram may suffer, each independent of the others, and the range
-/// of delays. Streams are only delayed.
+/// The probabilities of the faults that a datagram may suffer, and the range of delays. The faults are
+/// independent of each other. Streams are only delayed.
 struct Faults {
     double loss = 0;
     double duplicate = 0;
@@ -61,8 +61,8 @@ class Network {
     /// Sends a datagram that seems to come from `from`. No fault applies to this datagram.
     void inject(const Endpoint& from, const Endpoint& to, ByteView bytes);
 
-    /// Delivers what is due, and returns the time of the next arrival or change of a stream, which is later
-    /// than now; no value if nothing is to come.
+    /// Delivers what is due. Returns the time, later than now, at which the next datagram arrives or a stream
+    /// changes next; no value if nothing is to come.
     std::optional<WallTime> next_delivery();
     const Fates& fates() const;
 

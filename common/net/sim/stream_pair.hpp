@@ -1,5 +1,5 @@
-/// The two ends of a stream in memory that breaks at the N-th operation. A test that repeats an exchange and
-/// raises N until the exchange succeeds has broken the stream at each of its operations.
+/// A stream in memory that breaks at the N-th operation, and its two ends. A test can repeat an exchange and
+/// raise N until the exchange succeeds; then it has broken the stream at each operation of the exchange.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,8 @@ namespace synchrono::net::sim {
 
 struct StreamPairOptions {
     /// The number of the operation at which both ends close and the bytes on their way are lost. Reads and
-    /// writes of both ends count, from 1. Without a value the stream never breaks.
+    /// writes of both ends count as operations; the first is number 1. Without a value the stream never
+    /// breaks.
     std::optional<std::uint64_t> fail_at = {};
     /// The most bytes that one read or write moves.
     std::size_t bytes_max = std::numeric_limits<std::size_t>::max();

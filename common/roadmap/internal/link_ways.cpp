@@ -104,8 +104,8 @@ class Linker {
     }
 
     /// Returns the end at which the incoming road meets the junction. The link of the connecting road
-    /// decides; without such a link, the incoming road's own link to the junction; if both of its ends link
-    /// there, or neither does, the end that is nearer to the connecting road.
+    /// decides. Without such a link, the result is the end that the incoming road itself links to the
+    /// junction. If it links both ends or neither, the result is the end nearer to the connecting road.
     End incoming_end(const Junction& junction, const Connection& connection) const {
         const Road& incoming = network_.map.roads[network_.road_by_id.at(connection.incoming)];
         const Road& connecting = network_.map.roads[network_.road_by_id.at(connection.connecting)];

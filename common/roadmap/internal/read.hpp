@@ -44,8 +44,8 @@ std::optional<double> read_speed(const Element& element, const char* key);
 std::vector<Validity> read_validity(const Element& element);
 Side read_side(const Element& element);
 
-/// Checks that the roads, junctions and controllers to which roads and junctions refer exist, and the signals
-/// to which roads and objects refer; and that ids of roads and junctions are unique.
+/// Checks that ids of roads and junctions are unique, and that what others refer to exists: the roads,
+/// junctions and controllers that roads and junctions name, and the signals that roads and objects name.
 void check_references(const OpenDrive& map, Findings& findings);
 
 }  // namespace synchrono::roadmap

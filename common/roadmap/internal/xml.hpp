@@ -25,7 +25,7 @@ class Findings {
     bool problem(std::uint32_t line, const std::string& what);
     bool problem(pugi::xml_node node, const std::string& what) { return problem(line_of(node), what); }
     /// Adds a remark on something that is not used, or is not as it should be but does no harm. Equal remarks
-    /// are listed once, with their number; at most 100 different remarks are kept.
+    /// are listed once, with how many there were; at most 100 different remarks are kept.
     void remark(std::uint32_t line, const std::string& what);
 
     bool any_problem() const { return problems_ > 0; }

@@ -133,7 +133,7 @@ bool ActuatedController::finish_clearing() {
     return changed;
 }
 
-/// Once all rings are idle, enters the next side that has a waiting phase; tries the current side last.
+/// Enters the next side that has a waiting phase, once all rings are idle. Tries the current side last.
 bool ActuatedController::enter_side() {
     for (const Ring& ring : rings_) {
         if (ring.interval != Ring::Interval::idle) return false;
@@ -281,8 +281,8 @@ SimTime ActuatedController::earliest_end(const Ring& ring) const {
     return std::max({now_, ring.green_from + phase.green_min(), std::min(gap, most)});
 }
 
-/// Returns the latest time at which the rings leave this side; they leave together, when both are ready.
-/// Requires that a phase of another side keeps waiting until it gets green: then the maximum of each
+/// Returns the latest time at which the rings leave this side. They leave together, when both are ready.
+/// Requires that a phase of another side keeps waiting until it gets green. Therefore the maximum of each
 /// phase runs from the beginning of its green, and rings only move forward in their sequences. Each ring may
 /// still move forward at the last moment, one ring after the other, so the times of all remaining phases are
 /// added.

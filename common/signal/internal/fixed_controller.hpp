@@ -1,4 +1,4 @@
-/// The controller of a fixed programme: it repeats one cycle, so everything is known in advance.
+/// The controller of a fixed programme. The programme repeats one cycle, so every state is known in advance.
 #pragma once
 
 #include <vector>

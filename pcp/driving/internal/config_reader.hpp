@@ -15,7 +15,7 @@ namespace synchrono::pcp::driving::internal {
 /// Returns the JSON object that `text` holds.
 Json::Value read_object(const char* text);
 
-/// Throws if `object` has a key that is not in `known`. `prefix` stands before the key in the message.
+/// Throws if `object` has a key that is not in `known`. `prefix` stands before the key in the error's text.
 void require_known_keys(const Json::Value& object, const std::string& prefix,
                         const std::set<std::string>& known);
 
@@ -25,7 +25,7 @@ double number(const Json::Value& root, const std::string& key, double low, doubl
               std::optional<double> otherwise = {});
 
 /// Returns the boolean at `key`, or `otherwise` if the key is absent. `prefix` stands before the key in the
-/// message of an error.
+/// text of an error.
 bool flag(const Json::Value& root, const std::string& prefix, const std::string& key, bool otherwise);
 
 }  // namespace synchrono::pcp::driving::internal

@@ -1,5 +1,5 @@
-/// Reads the first message of a client and composes the answer, as proto/handshake.proto defines both. They
-/// are the same over every transport.
+/// Reads the first message of a client and composes the answer. proto/handshake.proto defines both messages,
+/// which are the same over every transport.
 #pragma once
 
 #include <tl/expected.hpp>
@@ -16,8 +16,8 @@ tl::expected<JoinRequest, Declined> read_join_request(ByteView frame);
 /// frame is not read.
 Declined declined_too_long();
 
-/// Returns the part of the answer that is the same over every transport. A transport adds its own: the
-/// session, its keys, port and lengths of datagrams.
+/// Returns the part of the answer that is the same over every transport. A transport adds the fields of its
+/// own, such as the session, a key, a port, and the greatest length of a datagram.
 JoinAccepted accepted_as(const Admission& admission);
 JoinDeclined declined_as(const Declined& why);
 

@@ -32,11 +32,11 @@ class FanOut {
     FanOut(const WorldMap& map, Selection& selection, net::DatagramSocket& socket,
            const net::WorldKey& world_key);
 
-    /// Sends the member what is new or, with `answer`, what it lacks, or at least how far the world has come.
-    /// Sends a few bundles at most; a member that lacks more asks again. Requires that the session's endpoint
-    /// is known.
+    /// Sends the member what is new; with `answer`, what it lacks. If an answer would be empty, it says how
+    /// far the world has come. Sends a few bundles at most; a member that lacks more asks again. Requires
+    /// that the session's endpoint is known.
     void update(const Member& member, Session& session, bool answer);
-    /// Sends the datagrams that are composed. Call flush() after the last update of a step.
+    /// Sends the datagrams that have been composed. Call flush() after the last update of a step.
     void flush();
 
     const Counters<FanOutCounter>& counters() const { return counters_; }

@@ -1,5 +1,6 @@
-// Proves how the loop of a client works over a fake transport: which agents it joins with, what they publish
-// and when, how flows end, late entries, pacing by absolute deadlines, stopping, rejoining and giving up.
+// Proves how the loop of a client works: with which agents it joins, what they publish and when, how agents
+// enter late, and how their flows end. Also proves that the loop keeps absolute deadlines, and when it stops,
+// joins again or gives up. The transport is a fake.
 #include "client/acu/client_node.hpp"
 
 #include <fstream>
@@ -104,8 +105,8 @@ struct NodeTest : ::testing::Test {
         world.admit(scenario.gate, entry);
     }
     ClientNode::Outcome step() { return last = node->run_once(now, false); }
-    /// Returns the messages published since the last call, each as "agent@tick+period", and updates `reach`,
-    /// from which slowest() derives the server's answer.
+    /// Returns the messages published since the last call, each as "agent@tick+period". Updates `reach`,
+    /// because slowest() derives the server's answer from it.
     Words published_text() {
         Words words;
         for (const auto& [header, any] : std::exchange(world.published, {})) {
@@ -143,8 +144,9 @@ struct NodeTest : ::testing::Test {
             step();
         }
     }
-    /// Runs the node, with a server that answers each heartbeat, until the node has ended or has published
-    /// heartbeat `until`, but for no more than two seconds of its clock. Returns what it published.
+    /// Runs the node with a server that answers each heartbeat. Stops when the node has ended or has
+    /// published heartbeat `until`, at the latest after two seconds of the node's clock. Returns what the
+    /// node has published.
     Words play(std::int64_t until = 1'000) {
         Words all;
         for (int i = 0; i < 2'000 && last.state == State::running; ++i) {

@@ -36,8 +36,8 @@ TEST(LineOfSight, EndsAtItsRange) {
 
 TEST(LineOfSight, BuildingsHideBodiesWhollyBehindThem) {
     LineOfSight sight(150, kCorner);
-    // The eye is on the northern road, the car on the eastern one. The corner hides the car if both are far
-    // from the crossing.
+    // The eye is on the northern road, and the car is on the eastern road. The building hides the car if both
+    // are far from the crossing.
     EXPECT_FALSE(sight.sees({0, 50, 0}, silhouette_of(car(50, 0))));
     EXPECT_TRUE(sight.sees({0, 20, 0}, silhouette_of(car(15, 0))));
     EXPECT_FALSE(sight.sees({0, 50, 0}, geo::Vec3{50, 0, 0}));

@@ -1,6 +1,6 @@
-// Proves how a client takes part in the radio (RadioMember), over a fake link: which agents it joins with,
-// when it knows enough for a step, what it sends in a heartbeat, which agents hear which messages and from
-// which heartbeat on, and how it leaves.
+// Proves how a client takes part in the radio (RadioMember): with which agents it joins, when it knows enough
+// for a step, what it sends in a heartbeat, and how it leaves. Also proves which agents hear which messages,
+// and from which heartbeat on. The link is a fake.
 #include "client/acu/radio_member.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ using Words = std::vector<std::string>;
 
 constexpr SimDuration kBeat = SimDuration::milliseconds(5);
 
-/// The state that the test gives to the fake link, and the calls that the client made to it.
+/// The state that the test gives to the fake link, and the calls that the client has made to the link.
 struct FakeRadioState {
     Status status = Status::joining;
     Tick start, delivered_until;

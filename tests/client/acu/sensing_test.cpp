@@ -1,6 +1,6 @@
-// Proves that the sensors of a client's agents get the right input at the right times: the motion of their
-// own vehicle from the engine, the vehicle's wheels only when a sensor measures them, and only those other
-// agents that their own agent may know of.
+// Proves that the sensors of a client's agents get the right input at the right times. They get the motion of
+// the vehicle that carries them from the engine. They get the wheels of this vehicle only when a sensor
+// measures wheels. They get only those other agents that the vehicle's agent may know of.
 #include "client/acu/sensing.hpp"
 
 #include <cmath>

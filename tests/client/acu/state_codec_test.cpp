@@ -1,5 +1,5 @@
-// Proves for each type of state that an agent's state in the engine can be read back from the published
-// bytes, and what read_state() returns for bytes that cannot be read.
+// Proves, for each type of state, that the published bytes give back the state that the agent has in the
+// engine. Also proves what read_state() returns for bytes that it cannot read.
 #include "client/acu/state_codec.hpp"
 
 #include <gtest/gtest.h>

@@ -98,8 +98,8 @@ TEST(VehicleStateCodec, ReadsWhatItWrote) {
 TEST(VehicleStateCodec, ReadsFieldsInAnyOrderAndTakesTheLastOfEach) {
     Random random(5);
     for (int i = 0; i < 300; ++i) {
-        // The bytes are one state with its fields in another order, or two states one after the other, one
-        // of which may be cut after any field. Protobuf reads all of these, so the codec must read them too.
+        // The bytes are one state with its fields in another order, or two states one after the other. One of
+        // the two may be cut after any field. Protobuf reads all of these, so the codec must read them too.
         const std::string first = as_proto(random_motion(random)).SerializeAsString();
         const std::string second = as_proto(random_motion(random)).SerializeAsString();
         synchrono::VehicleState head;
@@ -125,7 +125,7 @@ TEST(VehicleStateCodec, SkipsUnknownFields) {
     Random random(3);
     const BodyMotion m = random_motion(random);
     BodyMotion back;
-    // Unknown are field 20 (a varint), field 21 (bytes) and field 1 with a wrong wire type.
+    // The codec does not know field 20 (a varint), field 21 (bytes), and field 1 with a wrong wire type.
     const std::string extra =
         std::string("\xa0\x01\x07", 3) + std::string("\xaa\x01\x02xy", 5) + std::string("\x08\x05", 2);
     ASSERT_TRUE(decode(as_byte_view(extra + encoded(m) + extra), back));

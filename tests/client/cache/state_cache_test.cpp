@@ -1,5 +1,6 @@
-// Proves when each of the two gates opens, and which states become visible when: under `window` the newest
-// ones, under `exact` only those whose time has come, in the order (time, agent) for any order of arrival.
+// Proves when each of the two gates opens, and which states become visible when. Under `window` the newest
+// states become visible. Under `exact` only the states whose time has come become visible; they do so in the
+// order (time, agent), in whatever order they arrived.
 #include "client/cache/state_cache.hpp"
 
 #include <algorithm>
@@ -359,8 +360,9 @@ TEST(ExactCache, ANewcomerDoesNotWaitForBundlesBeforeItsEntry) {
 }
 
 TEST(ExactCache, CountsAsKnownOnlyBundlesThatItHasRoomFor) {
-    // A client without agents may be slower than the world. Its cache counts as known only what it has room
-    // for, so the world gets at most half a history ahead of it and no complete bundle is lost.
+    // A client without agents may be slower than the world. Its cache counts a heartbeat as known only if it
+    // has room for it. The world therefore gets at most half a history ahead of the client, and no complete
+    // bundle is lost.
     Cache c({Kind::exact, 1});
     c.join(1);
     std::int64_t published = -1;

@@ -1,5 +1,5 @@
 // Proves that engines are found by the names that scenarios use, refuse what they cannot move, and move each
-// agent as its own engine would; and that a newly registered engine works like those that ship.
+// agent as an engine of its own would. Also proves that a newly registered engine works like those that ship.
 #include "client/engine/engine_registry.hpp"
 
 #include <gtest/gtest.h>

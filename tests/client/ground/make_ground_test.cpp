@@ -116,8 +116,8 @@ TEST(VehiclesOnAHill, LoseSpeedWithTheFullModel) {
 TEST(VehiclesOnLevelGround, DriveAsOnThePlaneToTheLastBit) {
     const auto level = make_ground(
         scenario_on(heights("ncols 2\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 50\n0 0\n0 0\n")));
-    /// The same ground, but it claims not to be a plane, so that the engine asks it for each wheel in each
-    /// step.
+    /// The same ground, except that it claims not to be a plane. The engine therefore asks it for each wheel
+    /// in each step.
     class Asked final : public Ground {
       public:
         explicit Asked(std::shared_ptr<const Ground> ground) : ground_(std::move(ground)) {}

@@ -1,5 +1,5 @@
-// Proves that every agent is seen as what it is, in its own size and made of some material, whether it has a
-// body or is an element of the world; and that equal agents, but no others, share the name of their shape.
+// Proves that every agent, vehicle or element, is seen as what it is, in its own size and with a material.
+// Also proves that equal agents share the name of their shape, and that different agents do not.
 #include "client/kind/appearance.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Proves which objections a client raises against agents, that each names the key of the scenario at fault,
-// and that agents that are alike are checked only once.
+// Proves which objections a client raises against agents. Also proves that each objection names the key of
+// the scenario that is at fault, and that agents that are alike are checked only once.
 #include "client/program/agent_check.hpp"
 
 #include <gmock/gmock.h>

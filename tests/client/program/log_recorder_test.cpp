@@ -1,6 +1,6 @@
 // Proves that the states, messages and samples of agents are in the log as they were given, under the topics,
-// times and types that docs/logs.md lists; that the record of a late radio message says when it should have
-// been seen; and that no states are written if the scenario wants none in its log.
+// times and types that docs/logs.md lists. Also proves that the record of a late radio message says when the
+// message should have been seen, and that no states are written if the scenario wants none in the log.
 #include "client/program/log_recorder.hpp"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,5 @@
-// Proves what a client reports at its end: the reason, and a summary with each counter by its name.
+// Proves what a client says at its end: the reason why it ends, and a summary with the name and value of each
+// counter.
 #include "client/program/summary.hpp"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
-// Proves when a client opens a window: only if the command line asks for one; and that impossible options are
-// refused in one line before any window is open.
+// Proves that a client opens a window only if the command line asks for one, and that impossible options are
+// refused with one line before any window is open.
 #include "client/program/viewing.hpp"
 
 #include <filesystem>

@@ -1,6 +1,6 @@
 /// Proves that basic safety messages describe their vehicle: for known motions the fields have the values
-/// computed by hand. Also proves when messages are sent, for heartbeats of any length, and with which
-/// identities and counts.
+/// computed by hand. Also proves when messages are sent, whatever the length of the heartbeat, and which
+/// identities and counts they carry.
 
 #include "client/radio/basic_safety.hpp"
 

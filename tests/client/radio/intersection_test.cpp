@@ -1,5 +1,6 @@
-/// Proves that a pilot reads the same data of an intersection as its road-side unit was given. The unit sends
-/// the intersections that ship with Synchrono as MAP and SPAT messages, and the tests read these messages.
+/// Proves that a pilot reads from the air the data of an intersection that the road-side unit there was
+/// given. The unit sends the intersections that ship with Synchrono as MAP and SPAT messages, and the tests
+/// read these messages.
 
 #include <cmath>
 #include <filesystem>

@@ -1,5 +1,5 @@
-/// Proves which messages of a pilot are let through in a step, unchanged, and which code and reason the
-/// refused ones get.
+/// Proves which messages of a pilot are let through in a step, and that they stay unchanged. Also proves
+/// which code and reason a refused message gets.
 
 #include "client/radio/outbox.hpp"
 

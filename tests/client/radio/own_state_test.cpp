@@ -1,6 +1,6 @@
-// Proves what a vehicle finds out about itself from samples: that it extrapolates a fix that arrives late,
-// straight on and in a turn, wherever the antenna is; which values it holds without a fix, and for how long;
-// and that it takes values without a sensor from the vehicle's bus.
+// Proves what a vehicle finds out about itself from samples. It extrapolates a fix that arrives late,
+// straight on and in a turn, wherever the antenna is. Without a fix it keeps certain values for a certain
+// time. A value that no sensor measures comes from the vehicle's bus.
 #include "client/radio/own_state.hpp"
 
 #include <cmath>

@@ -26,8 +26,8 @@ double distance_to_segment(geo::Vec3 p, geo::Vec3 a, geo::Vec3 b) {
     return std::hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
 }
 
-/// A vehicle on a line of changing curvature. The history observes it every 100 ms, and its full path is kept
-/// every 10 ms.
+/// A vehicle on a line of changing curvature. The history observes the vehicle every 100 ms. `way` has a
+/// point of the full path for every 10 ms.
 struct Drive {
     PathHistory history;
     Points way;
@@ -53,8 +53,8 @@ struct Drive {
     }
     /// Returns the index in `way` of the last point that was added to the history.
     std::size_t observed() const { return static_cast<std::size_t>((ms - 10) / 100 * 10); }
-    /// Returns the largest distance between the path, from the history's oldest point on, and the line
-    /// through the points of the history.
+    /// Returns the largest distance between the full path and the line through the points of the history. The
+    /// path counts from the oldest point of the history on.
     double error_m() const {
         Points line = points();
         if (line.empty()) return 0;

@@ -1,5 +1,6 @@
 /// Proves that messages are converted to SI units and the world frame. The tests compare members with values
-/// computed by hand, including codes for "not known", times within their minute, hour and year, and lanes.
+/// computed by hand. Among them are codes for "not known", lanes, and times that count from the start of a
+/// minute, an hour or a year.
 
 #include "client/radio/radio_message_view.hpp"
 

@@ -1,5 +1,5 @@
-// Proves that solids are closed and face outwards, that coats keep their materials, and that outlines are
-// covered by triangles.
+// Proves that solids are closed and face outwards, that a coat keeps its material in any shade of its colour,
+// and that triangles cover the whole of an outline.
 #include "client/scenery/mesh.hpp"
 
 #include <cmath>

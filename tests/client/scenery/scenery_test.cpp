@@ -1,5 +1,5 @@
-// Proves which parts a world without a map has, that it lies on the ground, and that every part of it names
-// its owner and its material.
+// Proves which parts a world without a map has, that they lie on the ground, and that each part names its
+// owner and its material.
 #include "client/scenery/scenery.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
-// Proves that known things are at the pixels where the models of lens, exposure and shutter put them, in
-// closed form; that depths and classes are those of known things and shadows lie away from the sun; and that
-// a picture depends on key, sample and world alone.
+// Proves that known things are at the pixels where closed forms for the lens, the exposure and the shutter
+// put them. Depths and classes are those of the known things, and shadows lie away from the sun. A picture
+// depends on key, sample and world alone.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -195,8 +195,7 @@ TEST(Camera, ShadowsFallAwayFromTheSun) {
     EXPECT_GT(light, 1000);
 }
 
-/// Returns the y of the back of the truck, which drives along y, at the end of the heartbeat. Finds it with
-/// rays.
+/// Returns the y of the truck's back at the end of the heartbeat, found with rays. The truck drives along y.
 double back_of(const Rig& rig, double z) {
     double low = rig.truck.position.y - 8, high = rig.truck.position.y;
     for (int i = 0; i < 40; ++i) {
@@ -228,7 +227,8 @@ TEST(Camera, MotionBlurHasItsComputedWidth) {
     const double truck = light(2), sky = light(61);
     int between = 0;
     for (std::size_t column = 0; column < 64; ++column) {
-        // Computes the share of the exposure, averaged over the pixel's width, in which it saw the truck.
+        // Computes the share of the exposure in which the pixel saw the truck, averaged over the width of the
+        // pixel.
         double covered = 0;
         constexpr int kParts = 200;
         for (int i = 0; i < kParts; ++i) {

@@ -1,8 +1,9 @@
-// Proves that a GPS receiver's fixes scatter about the truth as widely as the sensor's file says; that the
-// receiver uses only the satellites that walls leave in sight, and errs more with fewer of them; that its
-// places on earth and in the world agree and are in whole steps; and that it says when it has no fix.
-// Noise and biases are checked by chi-square, correlations over time by Fisher's z, mean durations of outages
-// by the chi-square of sums of exponential numbers, all within 99.9 % bounds with fixed seeds.
+// Proves that a GPS receiver's fixes scatter about the truth as widely as the sensor's file says. The
+// receiver uses only the satellites that walls leave in sight, and errs more when they are fewer. The place
+// on earth and the place in the world agree in each fix, and both are rounded to whole steps. The receiver
+// says when it has no fix. The tests check noise and biases by chi-square, correlations over time by Fisher's
+// z, and mean durations of outages by the chi-square of sums of exponential numbers. All bounds have a
+// confidence of 99.9 %, and all seeds are fixed.
 #include <cstring>
 #include <numbers>
 #include <optional>
@@ -27,7 +28,7 @@ const ground::PlaneGround kLevel;
 const geo::Geodetic kMadison{43.07, -89.4, 260};
 const SimDuration kSecond = SimDuration::seconds(1);
 
-/// Houses 25 m high on both sides of a street that is 20 m wide and leads east.
+/// A street that is 20 m wide and leads east, with houses 25 m high on both sides.
 constexpr const char* kCanyon =
     R"({ "name": "north", "kind": "building", "footprint": [[-300, 10], [300, 10], [300, 30], [-300, 30]], "height_m": 25 },
        { "name": "south", "kind": "building", "footprint": [[-300, -30], [300, -30], [300, -10], [-300, -10]], "height_m": 25 },)";

@@ -89,8 +89,8 @@ TEST(Imager, NoiseIsNormalAndIndependentInEachChannel) {
     }
     for (std::size_t k = 1; k < 4; ++k) {
         const double share = std::erfc(static_cast<double>(k) / std::sqrt(2.0));
-        // The picture's steps are an eighth of sigma, so the share may also be wrong by the share of the
-        // numbers within half a step.
+        // A step of the picture is an eighth of sigma. The share may therefore also be wrong by the share of
+        // the numbers that lie within half a step of the bound.
         const double half_step = 0.065 * 2 * std::exp(-0.5 * static_cast<double>(k * k)) / std::sqrt(6.28);
         EXPECT_NEAR(beyond[k], share, kSigmas * std::sqrt(share / kValues) + half_step);
     }

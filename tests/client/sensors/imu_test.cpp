@@ -1,9 +1,10 @@
 // Proves that an IMU measures the motion of the place where it is mounted: in the embedded engine, the sum of
 // its samples is the vehicle's motion. Also proves that its errors are those of its data sheet. At rest, the
-// overlapping Allan deviation of its samples is N (the noise) at 1 s, 0.664 B (the bias instability) at its
-// floor, and K (the random walk) at 3 s. The bounds are the 99.9 % bounds of chi-square with the equivalent
-// degrees of freedom of each kind of noise (W. J. Riley, Handbook of Frequency Stability Analysis). Biases,
-// scales and misalignments vary among devices with their sigma, and ranges and steps are kept. All seeds are
+// overlapping Allan deviation of the samples is N at 1 s, K at 3 s, and 0.664 B at the floor of the curve; N
+// is the noise of the data sheet, K the random walk of the bias, and B the bias instability. The bounds are
+// the 99.9 % bounds of chi-square with the equivalent degrees of freedom of each kind of noise (W. J. Riley,
+// Handbook of Frequency Stability Analysis). Biases, scales and misalignments vary among devices as widely as
+// the data sheet says. Samples stay within the range and are whole steps of the resolution. All seeds are
 // fixed.
 #include <algorithm>
 #include <numbers>
@@ -64,8 +65,8 @@ double allan_variance(const std::vector<double>& rates, std::size_t m) {
     return squares / (2 * w * w * static_cast<double>(terms));
 }
 
-/// Returns the equivalent degrees of freedom of the Allan variance over m samples of n cumulative sums. There
-/// is one such function for each kind of noise.
+/// Returns the equivalent degrees of freedom of the Allan variance over m samples, computed from n cumulative
+/// sums. There is one such function for each kind of noise.
 double white_freedom(double n, double m) {
     return (3 * (n - 1) / (2 * m) - 2 * (n - 2) / n) * 4 * m * m / (4 * m * m + 5);
 }
@@ -74,9 +75,9 @@ double walk_freedom(double n, double m) {
     return (n - 2) / m * ((n - 1) * (n - 1) - 3 * m * (n - 1) + 4 * m * m) / ((n - 3) * (n - 3));
 }
 
-/// Expects the Allan deviations of accelerometers and gyroscopes over `m` samples to be `acceleration` and
-/// `turning`, within the bounds of chance and a further share `model` of the deviation. Averages the
-/// variances of three axes and `keys` devices.
+/// Expects that over `m` samples the Allan deviation of the accelerometers is `acceleration` and that of the
+/// gyroscopes is `turning`. Allows for the bounds of chance and for a further share `model` of the deviation.
+/// Averages the variances of three axes and `keys` devices.
 void expect_allan(const Inner& imu, int keys, std::uint64_t samples, std::size_t m, double acceleration,
                   double turning, double (*freedom_of)(double, double), double model = 0) {
     std::array<double, 2> sum{};

@@ -12,8 +12,8 @@
 
 namespace synchrono::client::sensors::testing {
 
-/// Standard deviations of a two-sided bound of 99.9 %. A correct sensor exceeds the bound with one seed in a
-/// thousand; the tests have fixed seeds with which it does not.
+/// A two-sided bound of 99.9 %, in standard deviations. A correct sensor exceeds the bound with one seed in a
+/// thousand; with the fixed seeds of the tests it does not.
 inline constexpr double kZ = 3.2905;
 
 /// The bounds of a chi-square variable divided by its degrees of freedom (Wilson and Hilferty).
@@ -83,7 +83,8 @@ struct Inner {
                 return make_state(setup, std::get<config::StateSpec>(spec.model));
         }
     }
-    /// Takes a sample as the suite does: sample `index` is measured (index + 1) periods after entry at 0.
+    /// Takes a sample as the suite does. The vehicle enters at time 0, and sample `index` is measured (index
+    /// + 1) periods later.
     void take(Sensor& sensor, std::uint64_t index, Reading& reading) const {
         BodyState now = at;
         now.time = SimTime{} + spec.period * (static_cast<std::int64_t>(index) + 1);

@@ -1,6 +1,7 @@
-// Proves what all sensors of the vehicle itself have in common, with the files that ship: the true state is
-// exact to the last bit; the same key gives the same bits and another key gives other bits; samples that are
-// left out do not change later ones; restart() forgets all earlier samples; and measuring allocates nothing.
+// Proves what those sensors have in common that measure the vehicle itself; the tests use the files that
+// ship. The same key gives the same bits, and another key gives other bits, except for the true state, which
+// is exact to the last bit. Samples that are left out do not change later ones. restart() forgets all earlier
+// samples, and measuring allocates nothing.
 #include <cstring>
 #include <optional>
 #include <string>

@@ -81,7 +81,7 @@ struct LidarWorld {
         const auto sensor = make();
         return sweep(*sensor, 0);
     }
-    /// Returns the column of a sweep whose rays go out at a point's time.
+    /// Returns the column whose rays go out at the time of this point.
     std::uint32_t column_of(const SynPoint& point) const {
         const auto period_ns = static_cast<double>(spec.period.count_ns());
         return static_cast<std::uint32_t>(

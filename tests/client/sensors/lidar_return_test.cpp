@@ -1,6 +1,6 @@
 // Proves what a LiDAR gets back: intensities by material and angle, how far each material is still seen, the
-// limits of ranges, and the statistics of errors and drop-outs, with fixed seeds and bounds of 99.9 %
-// confidence.
+// limits of ranges, and the statistics of errors and drop-outs. The statistics have fixed seeds and bounds of
+// 99.9 % confidence.
 #include "client/sensors/lidar_return.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ using testing::range_of;
 
 constexpr double kTwoSided = 3.29;  // standard deviations
 
-/// A wall of building material that is met at right angles at x = 20.
+/// A wall of building material at x = 20, which rays along x meet at right angles.
 constexpr const char* kWall =
     R"({ "name": "wall", "kind": "box", "position": [20.5, 0, 0], "size_m": [1, 60, 9] },)";
 const float kWallReflects = reflectivity(Material::building, 1);

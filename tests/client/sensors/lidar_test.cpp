@@ -1,7 +1,7 @@
-// Proves that points are where the rays of each column met the world at the column's time: boxes and edges to
-// a millimetre and a hundredth of a degree, and moving sensors or targets, going straight on or turning, in
-// closed form; that sweeps are complete, in order and in the right sample; and that the same input gives the
-// same points to the last bit.
+// Proves that points are where the rays of each column met the world at the column's time. Boxes and edges
+// are right to a millimetre and a hundredth of a degree. Closed forms say where the points lie when the
+// sensor or the target goes straight on or turns. Sweeps are complete, in order and in the right sample. The
+// same input gives the same points to the last bit.
 #include <cstring>
 
 #include "client/sensors/suite.hpp"
@@ -273,8 +273,8 @@ TEST(Lidar, AReturningLidarContinuesTheRunningSweep) {
     world.scenario.sensors["lidar"] = world.spec;
     world.scenario.agents[0].sensors.push_back({.name = "lidar", .sensor = "lidar", .position = {0, 0, 2}});
     std::vector<LidarWorld::Cloud> clouds;
-    // Adds to `clouds` the sample that is due at 300 ms, of an agent that is out of the world from `left_ms`
-    // to 250 ms.
+    // Adds the sample that is due at 300 ms to `clouds`. The agent of the sensor is out of the world from
+    // `left_ms` to 250 ms.
     const auto sample = [&](std::int64_t left_ms) {
         LidarWorld::Cloud cloud;
         Suite suite(world.scenario, world.scenario.agents[0], &world.world,
@@ -303,7 +303,7 @@ TEST(Lidar, AReturningLidarContinuesTheRunningSweep) {
 }
 
 TEST(Lidar, SweepsAnyNumberOfColumnsForAnyHeartbeat) {
-    // These numbers give strips of all widths, and packets that beams do not fill.
+    // These numbers give strips of all widths, and packets that the beams do not fill.
     for (const std::uint32_t columns : {1u, 7u, 19u, 20u, 100u, 333u, 641u, 1'024u}) {
         for (const std::size_t beams : {1u, 3u, 16u, 17u}) {
             std::vector<double> elevations;

@@ -1,4 +1,4 @@
-/// A sensor with rays on the first truck of a small world, for tests that put things around it.
+/// A sensor with rays on the first truck of a small world, for tests that put things around the truck.
 #pragma once
 
 #include <memory>
@@ -72,8 +72,8 @@ struct MountedFixture {
     BodyState ego;
 };
 
-/// Standard deviations by which an estimate may be wrong. A correct sensor keeps this bound with 999 of 1000
-/// keys; the tests have fixed keys.
+/// The number of standard deviations by which an estimate may be wrong. A correct sensor keeps this bound
+/// with 999 of 1000 keys; the tests have fixed keys.
 inline constexpr double kBound = 3.29;
 
 /// Collects errors that should be normal with the mean 0.

@@ -1,7 +1,7 @@
-// Proves that a perfect detector gives places to a millimetre and the visible share of each thing as the
-// geometry has it; that it lists exactly the things that are in view, in range and visible enough; and that
-// misses, false objects and errors have the statistics that the file asks for. Statistics have fixed keys; a
-// correct detector meets a bound of 3.29 standard deviations with 999 of 1000 keys.
+// Proves that a detector without errors gives places to a millimetre, and for each thing the visible share
+// that follows from the geometry. It lists exactly the things that are in view, in range and visible enough.
+// Misses, false objects and errors have the statistics that the sensor's file asks for. Statistics have fixed
+// keys; a correct detector meets a bound of 3.29 standard deviations with 999 of 1000 keys.
 #include <array>
 #include <cstring>
 #include <set>
@@ -63,8 +63,8 @@ TEST(Objects, HavePlaceAndMotionInTheSensorsFrame) {
     truck.motion.angular_velocity = {0.1, 0, 0.2};
     f.put({truck});
     const SynObject seen = f.one(perfect());
-    // The sensor's axes in the world follow from the vehicle's yaw of 40 degrees, its own of 15, and its
-    // pitch of 5 degrees down.
+    // The sensor's axes in the world follow from the vehicle's yaw of 40 degrees, the sensor's own yaw of 15
+    // degrees, and the sensor's pitch of 5 degrees down.
     const double yaw = 55 * kRad, down = 5 * kRad;
     const Vec3 ahead{std::cos(down) * std::cos(yaw), std::cos(down) * std::sin(yaw), -std::sin(down)},
         left{-std::sin(yaw), std::cos(yaw), 0}, up = geo::cross(ahead, left);
@@ -73,7 +73,8 @@ TEST(Objects, HavePlaceAndMotionInTheSensorsFrame) {
     const config::BodySpec& body = f.scenario.vehicles.at("truck").body;
     const Vec3 away = Vec3{30, 4, body.height_m / 2} - sensor;
     expect_near(seen.position, {geo::dot(away, ahead), geo::dot(away, left), geo::dot(away, up)}, 1e-3);
-    // The truck's middle lies above its centre of gravity, so rolling (about its x, at 60 degrees) moves it.
+    // The truck's middle lies above its centre of gravity, so the middle moves when the truck rolls. The
+    // truck rolls about its x axis, which points to 60 degrees.
     const double arm_m = body.height_m / 2 - truck.motion.position.z;
     const Vec3 velocity =
         Vec3{-8, 2, 0.5} + Vec3{std::sin(60 * kRad), -std::cos(60 * kRad), 0} * (0.1 * arm_m);

@@ -1,6 +1,6 @@
-// Proves that a radar finds things at their places and with their radial speeds, that signals follow the
-// radar equation, that two things give one detection if they are closer than the resolution and two if not,
-// and that misses, false detections and errors have the statistics that the file asks for. Statistics have
+// Proves that a radar finds things at their places and with their radial speeds, and that signals follow the
+// radar equation. Two things give one detection if they are closer than the resolution, otherwise two.
+// Misses, false detections and errors have the statistics that the sensor's file asks for. Statistics have
 // fixed keys; a correct radar meets a bound of 3.29 standard deviations with 999 of 1000 keys.
 #include <cstring>
 #include <functional>

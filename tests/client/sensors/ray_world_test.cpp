@@ -1,5 +1,5 @@
-// Proves that rays meet boxes and bodies where these are, to a millimetre and a hundredth of a degree, moving
-// ones in closed form; that a body does not meet its own rays; that bodies come and go; and that the same
+// Proves that rays meet boxes and bodies where these are, to a millimetre and a hundredth of a degree; closed
+// forms say where moving bodies are. A body does not meet its own rays, and bodies come and go. The same
 // world gives the same results to the last bit.
 #include "client/sensors/ray_world.hpp"
 
@@ -75,7 +75,8 @@ TEST(RayWorld, EdgesHideFromTheirExactAngleOn) {
     const auto met_m = [&](double azimuth_deg) {
         return cast_one(world, {0, 0, 2}, towards(azimuth_deg, 0)).far_m;
     };
-    // The near wall's edges are its far corner on the right, (81, 7), and its near one on the left, (80, 13).
+    // The visible edges of the near wall are its far corner on the right, (81, 7), and its near corner on the
+    // left, (80, 13).
     for (const auto& [edge_deg, side] :
          {std::pair{std::atan2(7, 81) / kRad, -1.0}, {std::atan2(13, 80) / kRad, 1.0}}) {
         double hidden = edge_deg - side * 0.5, open = edge_deg + side * 0.5;
@@ -197,8 +198,8 @@ TEST(RayWorld, APointOfATurningBodyMovesWithIt) {
 }
 
 TEST(RayWorld, AnAgentsOwnBodyDoesNotBlockItsRays) {
-    // There are more trucks than bits in a ray's mask, so some share a bit. Those must meet each other's rays
-    // all the same.
+    // There are more trucks than bits in a ray's mask, so some trucks share a bit. Trucks that share a bit
+    // must meet each other's rays all the same.
     constexpr int kTrucks = 40;
     const config::Scenario scenario = scenario_with("", kTrucks);
     RayWorld world(scenario, nullptr, kLevel);

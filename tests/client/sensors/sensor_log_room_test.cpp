@@ -1,5 +1,5 @@
-// Proves that the longest message of each kind of sensor is known before the run, so that the log has room
-// for it, and that a sample that is too long for any log is refused.
+// Proves that the length of the longest message of each kind of sensor is known before the run, so that the
+// log has room for the message. Also proves that a sample that is too long for any log is refused.
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <limits>

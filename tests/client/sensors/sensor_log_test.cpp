@@ -1,6 +1,6 @@
-// Proves that samples are in the log under the topics, times and frames that docs/logs.md lists, number by
-// number; that pictures come out of their PNG as they went in; that an agent without logged sensors adds
-// nothing; and that writing allocates nothing.
+// Proves that every number of a sample is in the log, under the topic, the time and the coordinate frame that
+// docs/logs.md lists. Pictures come out of their PNG as they went in. An agent without logged sensors adds
+// nothing to the log, and writing allocates nothing.
 #include "client/sensors/sensor_log.hpp"
 
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
-// Proves that the sky is like that of GPS: as many satellites are up as its users see, their geometry is good
-// at all times wherever people live, the sky repeats after a sidereal day, and no satellite is below the
-// mask; and that dilutions agree with those computed by hand.
+// Proves that the sky is like that of GPS. As many satellites are up as users of GPS see, and wherever people
+// live the satellites' geometry is good at all times. The sky repeats after a sidereal day, and consists of
+// exactly the satellites above the mask. Dilutions of precision agree with values computed by hand.
 #include "client/sensors/sky.hpp"
 
 #include <algorithm>
@@ -78,7 +78,8 @@ TEST(Sky, HasExactlyTheSatellitesAboveTheMask) {
 }
 
 TEST(Sky, HasAHoleTowardsThePole) {
-    // Orbits of 55 degrees do not reach the pole, so half-way up on that side there is never a satellite.
+    // Orbits with an inclination of 55 degrees do not reach the pole. Towards the pole there is therefore
+    // never a satellite at an elevation of 30 degrees.
     const Vec3 north = towards(90, 30), south = towards(-90, 30);
     double to_north = 1, to_south = 1;
     for (int minute = 0; minute < 24 * 60; minute += 5) {
@@ -102,7 +103,8 @@ TEST(Sky, AtTimeZeroHasASatelliteWhereItsOrbitCrossesTheEquator) {
 }
 
 TEST(Sky, HasNoHighSatellitesOverThePole) {
-    // Seen from a pole, an orbit of 55 degrees at 4.16 earth radii is nowhere higher than 46 degrees.
+    // Seen from a pole, an orbit with an inclination of 55 degrees and a radius of 4.16 earth radii is
+    // nowhere higher than 46 degrees.
     for (int hour = 0; hour < 24; ++hour) {
         const Sky sky = sky_above({89, 0, 0}, seconds(3600.0 * hour), 0);
         for (const Vec3& one : sky.all()) EXPECT_LT(std::asin(one.z), 47 * kRad);

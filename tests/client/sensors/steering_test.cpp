@@ -1,6 +1,6 @@
 // Proves that the measured angle is that of the front wheels at the present steering input, with the noise
-// and the bias of the sensor's file (by chi-square within 99.9 % bounds, with fixed seeds) and in whole
-// steps.
+// and the bias of the sensor's file, and rounded to whole steps. Chi-square checks the noise and the bias
+// within 99.9 % bounds, with fixed seeds.
 #include <vector>
 
 #include "common/geo/angle.hpp"

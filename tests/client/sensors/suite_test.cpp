@@ -1,5 +1,5 @@
-// Proves when a suite of sensors measures, when and in which order a pilot gets the samples, and that a suite
-// allocates nothing once it runs.
+// Proves when a suite of sensors measures, and when and in which order a pilot gets the samples. Also proves
+// that a suite allocates nothing once it runs.
 #include "client/sensors/suite.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Proves that measured wheel speeds are those of the engine with the errors that the sensor's file specifies:
-// constant scales, and noise in each number (by chi-square within 99.9 % bounds, with fixed seeds). Also
-// proves that an encoder gives whole ticks and loses none, and that a vehicle without wheels gets an empty
-// sample.
+// constant scales, and noise in each number. Chi-square checks the errors within 99.9 % bounds, with fixed
+// seeds. Also proves that an encoder gives whole ticks and loses none, and that a vehicle without wheels gets
+// an empty sample.
 #include <numbers>
 #include <vector>
 

@@ -1,5 +1,5 @@
 /// A fake transport: it keeps what the client publishes and asks for, and gives the client what a test wants.
-/// It carries nothing anywhere and has neither loss nor delay.
+/// It is connected to nothing, so nothing is lost or delayed.
 #pragma once
 
 #include <functional>
@@ -15,8 +15,8 @@
 
 namespace synchrono::client::transport {
 
-/// Makes fake transports. All of them share the state that is kept here, so that a test controls whichever
-/// one is in use.
+/// Makes fake transports. All of them share the state of this object, so that a test controls the transport
+/// that the client uses at the moment.
 class FakeTransports final : public TransportFactory {
   public:
     std::unique_ptr<Transport> join(const Participation& participation, WallTime) override {
@@ -61,7 +61,7 @@ class FakeTransports final : public TransportFactory {
     std::optional<JoinTerms> terms;
     std::string reason;
     std::vector<AgentId> awaited;
-    Tick received{-1};  // messages published up to here have arrived
+    Tick received{-1};  // messages published up to this heartbeat have arrived
     bool refuses = false;
     std::vector<std::function<void(FlowSink&)>> deliveries;
 

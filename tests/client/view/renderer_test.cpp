@@ -1,4 +1,5 @@
-// Proves, on a display without a screen, that pictures show agents, signals and messages at the right places.
+// Proves that pictures show agents, signals and messages at the right places. The tests use a display without
+// a screen.
 #include "client/view/internal/renderer.hpp"
 
 #include <cstdlib>

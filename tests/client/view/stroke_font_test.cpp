@@ -1,4 +1,5 @@
-// Proves that every letter that a window may draw has a shape, which is not the shape of unknown letters.
+// Proves that the font knows every letter that a window may draw: no such letter gets the shape that stands
+// for unknown letters.
 #include "client/view/internal/stroke_font.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Proves that the engine of the world's elements runs signals as their programmes say and returns every
-// change, lets pedestrians go when the signals permit it, and has loose bodies pushed by other bodies and
-// stopped by fixed ones.
+// change of them. Pedestrians walk when the signals permit it. Other bodies push loose bodies, and fixed
+// bodies stop them.
 #include "client/world/world_engine.hpp"
 
 #include <gtest/gtest.h>

@@ -63,8 +63,8 @@ TEST(CarrierSense, TheMediumStaysBusyForAifs) {
     EXPECT_EQ(bench.of(1, 2).on_air, at_ms(5) + SimDuration::microseconds(kAirtime_us + kAifs_us));
 }
 
-/// In each round, makes stations 1 and 2 wait for a message of station 0. `check` gets the reports on the
-/// messages of the stations 0, 1 and 2.
+/// Makes stations 1 and 2 wait in each round until a message of station 0 is over. `check` gets what the
+/// channel reported about the messages of stations 0, 1 and 2.
 template <typename Check>
 void two_wait(int rounds, Check check) {
     ChannelBench bench(carrier_sense_channel());
@@ -80,8 +80,8 @@ void two_wait(int rounds, Check check) {
 }
 
 TEST(CarrierSense, BackOffFreezesWhileBusy) {
-    // The station that draws more slots waits while the other sends, and afterwards only for the slots it
-    // has left.
+    // The station that draws more slots waits while the other sends. Afterwards it waits only for the slots
+    // that it has left.
     int checked = 0;
     two_wait(50, [&](const MessageReport& busy, const MessageReport& one, const MessageReport& other) {
         const SimTime first = std::min(one.on_air, other.on_air), second = std::max(one.on_air, other.on_air);
@@ -107,7 +107,7 @@ TEST(CarrierSense, EqualSlotsCollide) {
         EXPECT_EQ(other.outcome(1), Outcome::receiver_sending);
         EXPECT_TRUE(one.outcome(0) == Outcome::collision || other.outcome(0) == Outcome::collision);
     });
-    // Stations 1 and 2 draw the same of 16 slots once in sixteen rounds.
+    // Stations 1 and 2 draw one of 16 slots each, so they draw the same slot once in sixteen rounds.
     EXPECT_NEAR(collided, 200.0 / 16, 4 * 3.4);
 }
 

@@ -68,7 +68,7 @@ class ChannelBench : public TransmissionSink {
         return sequences_[station];
     }
     void advance(SimTime until) { channel->advance(until, *this); }
-    /// Returns the channel's report on a message; an empty report if there is none yet.
+    /// Returns what the channel has reported about a message; an empty report if it has reported nothing yet.
     const MessageReport& of(std::uint32_t sender, std::uint64_t sequence = 1) const {
         static const MessageReport kNone;
         const auto found = std::find_if(reports.begin(), reports.end(), [&](const MessageReport& t) {
@@ -84,7 +84,7 @@ class ChannelBench : public TransmissionSink {
     std::map<std::uint32_t, std::uint64_t> sequences_;
 };
 
-/// Returns a fading channel whose power hardly differs from its mean, without carrier sense.
+/// Returns a fading channel without carrier sense. The received power hardly differs from its mean.
 inline config::RadioChannel steady_channel() {
     config::RadioChannel spec;
     spec.model = config::RadioChannel::Model::fading;

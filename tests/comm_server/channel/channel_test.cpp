@@ -1,5 +1,5 @@
-// Proves what holds for every channel whatever its model (which fates it reports, and when), and the rules
-// of the two simple models.
+// Proves which fates a channel reports, and when, whatever its model. Also proves the rules of the two simple
+// models.
 #include "comm_server/channel/channel.hpp"
 
 #include <cmath>
@@ -33,8 +33,8 @@ std::vector<config::RadioChannel> all_kinds() {
 
 const config::Building kHouse{{{40, -30}, {60, -30}, {60, 30}, {40, 30}}, 9, 0.4};
 
-/// Returns the reports on the messages of a crowd that sends at random times. The channel advances in
-/// heartbeats of this length.
+/// Returns what a channel reports about the messages of a crowd that sends at random times. The channel
+/// advances in heartbeats of this length.
 std::vector<MessageReport> crowd(const config::RadioChannel& spec, SimDuration heartbeat,
                                  std::uint32_t stations = 30, bool also_bystander = false) {
     ChannelBench bench(spec, {kHouse, {{{200, 200}, {260, 200}, {230, 280}}, 12, 1}});

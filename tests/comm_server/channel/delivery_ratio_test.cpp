@@ -1,6 +1,7 @@
-// Proves that the share of messages that arrive agrees with theory at every distance: with the share that
-// survives the noise, integrated over the gamma law of the fading, for both path losses and several shapes of
-// that law. The seed is fixed; the tolerance is four standard deviations of the share, plus 0.002.
+// Proves that at every distance the share of messages that arrive agrees with theory, for both path losses
+// and for several shapes of the fading. In theory the share is the probability to survive the noise,
+// integrated over the gamma law of the fading. The seed is fixed; the tolerance is four standard deviations
+// of the share, plus 0.002.
 #include <cmath>
 #include <gtest/gtest.h>
 
@@ -18,7 +19,7 @@ constexpr int kMessages = 3000;
 constexpr std::size_t kBytes = 200;
 
 /// Returns the share of messages that should arrive when the mean ratio of signal to noise is `snr` and the
-/// gamma law has the shape `m`. Sums over the density of that law in steps of the logarithm.
+/// gamma law has the shape `m`. Sums over the density of the law in equal steps of log x.
 double expected_share(const BitRate& rate, double m, double snr) {
     const auto bits = static_cast<double>(frame_bits(kBytes));
     double sum = 0;

@@ -1,5 +1,5 @@
-// Proves the rules of the fading channel one by one: time on the air, noise, walls, half duplex,
-// interference and capture, without carrier sense.
+// Proves the rules of the fading channel without carrier sense, one by one: time on the air, noise, walls,
+// half duplex, interference and capture.
 #include "comm_server/channel/internal/fading_channel.hpp"
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// Proves each kind of fault by itself, to which messages a fault applies, several faults together, and that
-// chance depends only on the seed, the message and its receiver.
+// Proves what each kind of fault does alone and together with others, and to which messages it applies.
+// Chance depends only on the seed, the message and the receiver.
 #include "comm_server/faults/faults.hpp"
 
 #include <bit>

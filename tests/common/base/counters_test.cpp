@@ -1,5 +1,5 @@
-// Proves that counters add up, keep maxima, and may be read while their owner writes; and that their names,
-// with the rule that combines the counters of several programs, are listed in the order of the enum.
+// Proves that counters add up, keep maxima, and may be read while their owner writes. Their names are listed
+// in the order of the enum, each with the rule by which the counters of several programs are combined.
 #include "common/base/counters.hpp"
 
 #include <gtest/gtest.h>

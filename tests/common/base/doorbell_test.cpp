@@ -46,7 +46,8 @@ TEST(Doorbell, SleepsOnWhenARingThatIsCountedWakesItLate) {
     Doorbell bell;
     bool is_rung = false;
     std::jthread waiter([&] { is_rung = bell.wait(kForever); });
-    // The bell is only the word on which the waiter sleeps. This wakes the waiter once, as soon as it sleeps.
+    // The bell consists only of the word on which the waiter sleeps. This loop wakes the waiter once, as soon
+    // as it sleeps.
     while (syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&bell), FUTEX_WAKE_PRIVATE, 1, nullptr,
                    nullptr, 0) == 0) {
         std::this_thread::yield();

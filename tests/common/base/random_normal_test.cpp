@@ -1,7 +1,7 @@
 // Proves that the quantile agrees with the error function of the C library, and that random numbers follow
-// the distribution: moments, tails and the Kolmogorov-Smirnov distance of two hundred thousand of them, all
-// from one seed. Most bounds are five standard deviations of the estimate, which a correct generator exceeds
-// with one seed in a million.
+// the distribution. The tests check moments, tails and the Kolmogorov-Smirnov distance of two hundred
+// thousand numbers, all from one seed. Most bounds are five standard deviations of the estimate, which a
+// correct generator exceeds with one seed in a million.
 #include "common/base/random_normal.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ TEST(NormalQuantile, InvertsTheDistribution) {
         const double x = i * 0.01;
         ASSERT_NEAR(normal_quantile(probability_below(x)), x, 4e-14) << x;
     }
-    // Above the middle the bound is wider: a double near 1 says less precisely how far it is from 1.
+    // Above the middle the bound is wider, because a double near 1 holds its distance from 1 less precisely.
     for (int i = 0; i <= 300; ++i) {
         const double x = i * 0.01;
         ASSERT_NEAR(normal_quantile(probability_below(x)), x, 2e-13) << x;

@@ -1,5 +1,5 @@
-// Proves that counts follow the distribution: mean, variance and, for a small mean, each probability. Bounds
-// are five standard deviations of each estimate, which a correct generator exceeds with one seed in a
+// Proves that counts follow the distribution: mean, variance and, for a small mean, each probability. Each
+// bound is five standard deviations of the estimate; a correct generator exceeds it with one seed in a
 // million.
 #include "common/base/random_poisson.hpp"
 

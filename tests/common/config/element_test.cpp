@@ -1,6 +1,6 @@
-// Proves how the elements of a scenario are read: defaults, every key, their numbers after those of the
-// vehicles, and a resolved file that reads back equal; and that each mistake is refused with one line that
-// names file, line and key.
+// Proves how the elements of a scenario are read: every key and its default, and numbers that follow those of
+// the vehicles. A resolved file reads back equal. Each mistake is refused with one line that names file, line
+// and key.
 #include "common/config/element.hpp"
 
 #include <gtest/gtest.h>
@@ -15,8 +15,8 @@ namespace {
 const std::string kBlank = R"({"id": 8, "position": [0, 0, 0], "lane_width_m": 3,
     "lanes": [{"id": 1, "direction": "ingress", "points": [[0, -10], [0, -60]]}]})";
 
-/// Returns a scenario that has these elements and the intersections "cross", with the signal groups 5 and
-/// 12, and "blank", without signals.
+/// Returns a scenario that has these elements and two intersections: "cross" with the signal groups 5 and 12,
+/// and "blank" without signals.
 ScenarioText text_with(const std::string& elements, const std::string& rest = "") {
     return {.extra = on_one_line("\"intersections\": {\"cross\": " + kIntersectionText +
                                  ", \"blank\": " + kBlank + "}, \"elements\": [" + elements + "]," + rest)};

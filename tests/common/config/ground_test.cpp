@@ -1,5 +1,5 @@
-// Proves that the ground of a scenario is read, and read back from the resolved scenario; that soil is
-// refused for engines that do not have it, and that each wrong value is refused with its key.
+// Proves that the ground of a scenario is read, and read back from the resolved scenario. Soil is refused for
+// engines that do not have soil, and each wrong value is refused with its key.
 #include "common/config/ground.hpp"
 
 #include <filesystem>

@@ -1,6 +1,6 @@
-// Proves that an intersection file may take its lanes from a junction of a map (the map beside the file, else
-// the scenario's), that the resolved file can be read again without the map, and that each mistake is refused
-// with one line.
+// Proves that an intersection file may take its lanes from a junction of a map. This is the map that lies
+// beside the file, or else the scenario's map. The resolved file can be read again without the map, and each
+// mistake is refused with one line.
 #include <filesystem>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// Proves how the radio of a scenario is read: defaults, every key, the numbers of units and ghosts, and a
-// resolved file that reads back equal.
+// Proves how the radio of a scenario is read: every key and its default, and the numbers of units and ghosts.
+// A resolved file reads back equal.
 #include "common/config/radio.hpp"
 
 #include <filesystem>

@@ -1,5 +1,5 @@
-// Proves that a scenario holds its whole map, takes its origin from it, and places agents on its roads, and
-// that everything that does not fit is refused with one line.
+// Proves that a scenario holds the whole of its map, takes its origin from the map, and places agents on the
+// map's roads. Everything that does not fit is refused with one line.
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>

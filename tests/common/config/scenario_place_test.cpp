@@ -1,5 +1,6 @@
-// Proves that the message about an agent's problem, found after loading, names line and key of the agent's
-// entry in the file, also for an agent of a group, and at least the agent if the file cannot be read.
+// Proves that an error about an agent, found after loading, names the line and the key of the agent's entry
+// in the file, also for an agent of a group. If the file cannot be read again, the error names at least the
+// agent.
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>

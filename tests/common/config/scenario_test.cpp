@@ -1,5 +1,5 @@
-// Proves how a scenario is read: exact times, defaults, groups expanded along paths, chance that depends
-// only on the seed, and a resolved file that reads back equal and has the same id.
+// Proves how a scenario is read: with exact times and defaults, with groups expanded along paths, and with
+// chance that depends only on the seed. A resolved file reads back equal and has the same id.
 #include "common/config/scenario.hpp"
 
 #include <cmath>

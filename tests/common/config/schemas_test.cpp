@@ -58,7 +58,7 @@ const char* const kVehicle = "vehicles/vehicle.schema.json";
 const char* const kIntersection = "maps/intersection.schema.json";
 const char* const kSensor = "vehicles/sensors/sensor.schema.json";
 
-/// Returns the SchemaObject for an object in a file; `part` is the file's text from `key` on, and `{%}` in it
+/// Returns the SchemaObject for an object in a file. `part` is the file's text from `key` on, in which `{%}`
 /// stands for the object.
 template <typename Read>
 SchemaObject in_file(const char* schema_file, Read read, const char* pointer, const std::string& key,
@@ -66,8 +66,8 @@ SchemaObject in_file(const char* schema_file, Read read, const char* pointer, co
     return {schema_file, pointer, key, [read, key, part](const std::string& object) {
                 std::string text = part;
                 text.replace(text.find("{%}"), 3, object);
-                // `part` has the key from its first list on. The names before that list are wrapped round
-                // `part` here, as objects.
+                // If `key` contains a list, `part` begins with this list. The names in `key` up to the list
+                // are wrapped round `part` here, as objects.
                 std::string head, tail;
                 std::istringstream names(key.substr(0, key.find('[')));
                 for (std::string name; std::getline(names, name, '.');) {
@@ -86,8 +86,8 @@ SchemaObject in_intersection(const char* pointer, const std::string& key, const 
     return in_file(kIntersection, read, pointer, key, part);
 }
 
-/// Returns the SchemaObject for an object in a scenario's radio; `%` in `part`, the text of the radio, stands
-/// for the object, which gets the members `given` in front of its own.
+/// Returns the SchemaObject for an object in a scenario's radio. `part` is the text of the radio, in which
+/// `%` stands for the object. The object gets the members `given` in front of its own.
 SchemaObject in_radio(const char* pointer, const std::string& key, const std::string& part,
                       const std::string& given = "") {
     return {kRadio, pointer, "radio." + key,

@@ -86,7 +86,7 @@ TEST(Sensor, NamesMistakesInOneLine) {
               "one.json:1: key 'colour': expected colour, depth or classes to be true");
     EXPECT_EQ(refusal(R"({"kind": "camera", "rate_hz": 10, "distortion": [-0.5, 0, 0, 0, 0]})"),
               "one.json:1: key 'distortion': this distortion folds the picture over within its corners");
-    // The picture folds over neither at its corners nor at the middles of its sides, but between them.
+    // The picture folds over between its corners and the middles of its sides, but at neither of them.
     EXPECT_EQ(refusal(R"({"kind": "camera", "rate_hz": 10, "width": 64, "height": 36, "view_deg": 142,
                           "distortion": [-0.111354, -0.0218786, -0.00235489, 0.00292733, 0.00543347]})"),
               "one.json:2: key 'distortion': this distortion folds the picture over within its corners");

@@ -75,10 +75,11 @@ TEST(ShippedScenarios, HaveNoOverlappingAgents) {
         for (std::size_t i = 0; i < s.agents.size(); ++i) {
             for (std::size_t j = 0; j < i; ++j) {
                 const AgentSpec &one = s.agents[i], &other = s.agents[j];
-                // An agent that enters later may start at the place that the other agent has left by then.
+                // An agent that enters later may start where the other agent started, because that agent has
+                // left by then.
                 if (one.element || one.enter != other.enter) continue;
-                // The centres of agents side by side must be more than a width apart, those of agents one
-                // behind the other more than a length.
+                // If two agents are side by side, their centres must be more than a width apart. If one is
+                // behind the other, their centres must be more than a length apart.
                 const geo::Quaternion heading = geo::Quaternion::from_yaw(one.yaw_rad());
                 const geo::Vec3 gap = heading.conjugate().rotate(one.position - other.position);
                 const auto& body = s.vehicle_of(one).body;

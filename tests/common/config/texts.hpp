@@ -38,8 +38,8 @@ inline std::string on_one_line(std::string text) {
     return text;
 }
 
-/// Builds a scenario with one agent "a" and one vehicle "v". The comment of each part is the number of its
-/// line.
+/// Builds a scenario with one agent "a" and one vehicle "v". The comment beside each part is the number of
+/// the line on which this part stands.
 struct ScenarioText {
     std::string head = R"("name": "s", "duration_s": 1,)";  // 2
     std::string extra = "";                                 // 3

@@ -345,8 +345,8 @@ TEST(ReadVehicle, RefusesInconsistentAxles) {
     EXPECT_EQ(refusal(no_front_brake), "accepted");
     EXPECT_EQ(refusal(replaced("\"brake_torque_n_m\": 1100", "\"brake_torque_n_m\": 0", no_front_brake)),
               "v.json:12: key 'axles': expected a brake_torque_n_m above 0 on some axle");
-    // The body is between its axles, but one axle is so heavy that the centre of gravity of the whole
-    // vehicle is not.
+    // The centre of gravity of the body is between the axles. One axle is so heavy that the centre of gravity
+    // of the whole vehicle is not.
     const std::size_t last = kVehicleText.find("{\"position_m\": -1.4");
     const std::string rear = kVehicleText.substr(last, kVehicleText.find("],\n\"powertrain\"") - last);
     std::string third = replaced("\"drive_share\": 1", "\"drive_share\": 0",

@@ -81,8 +81,8 @@ TEST(Undistortion, ReachesAsFarAsTheDistortionIsInvertible) {
             }
             continue;
         }
-        // A refusal must have a reason: on some circle around the middle, before the whole circle reaches
-        // far enough, the lens folds over or nearly does.
+        // A refusal must have a reason. The lens must fold over, or nearly do so, on some circle around the
+        // middle that does not yet reach far enough as a whole.
         bool found = false;
         for (double r = 1e-3 * far; !found; r *= 1.01) {
             double nearest = 1e300;

@@ -64,7 +64,7 @@ class RandomMessages {
         } else if constexpr (kIsChoice<DescriptionOf<T>> || kIsOpenTypes<DescriptionOf<T>>) {
             constexpr std::size_t kAll = std::variant_size_v<T>;
             std::size_t index = random_.below(kAll);
-            // The unknown alternative, if there is one, is the last and should come more rarely.
+            // The alternative for unknown content, if there is one, is the last; it should come more rarely.
             if (index == kAll - 1 && random_.chance(0.7)) index = random_.below(kAll);
             make_alternative(value, index, std::make_index_sequence<kAll>());
         } else {

@@ -1,5 +1,5 @@
-/// Counts allocations and keeps the size of the largest. For test programs that link allocation_watch.cpp,
-/// which replaces operator new.
+/// Counts allocations and keeps the size of the largest. A test program that uses this header links
+/// allocation_watch.cpp, which replaces operator new.
 #pragma once
 
 #include <cstddef>

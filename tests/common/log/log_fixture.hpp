@@ -1,4 +1,4 @@
-/// A fixture that gives each test a folder of its own, records to log, and helpers that read a log back.
+/// A fixture that gives each test a folder of its own. Also makes records to log, and reads a log back.
 #pragma once
 
 #include <filesystem>

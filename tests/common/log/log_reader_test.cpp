@@ -1,6 +1,6 @@
-// Proves that a log cut at any byte opens and yields every message of its whole chunks, that any single
-// damaged byte is noticed and never yields a wrong message, and that false lengths are named with their place
-// and cause no allocation larger than the largest chunk.
+// Proves that a log that is cut at any byte opens and yields every message of its whole chunks. A single
+// damaged byte, wherever it is, is noticed and never yields a wrong message. A false length is named with its
+// place, and causes no allocation larger than the largest chunk.
 
 #include "common/log/log_reader.hpp"
 
@@ -18,7 +18,8 @@ namespace {
 using mcap::Op;
 using mcap::Put;
 
-/// A chunk of the small log: the byte at which it ends, and how many messages the log has up to there.
+/// A chunk of the small log: the byte at which the chunk ends, and the number of messages in the log up to
+/// this byte.
 struct ChunkEnd {
     std::size_t byte;
     std::size_t messages;
@@ -149,7 +150,7 @@ TEST_F(LogReaderTest, FilesThatAreNotMcapAreRefusedInOneLine) {
     EXPECT_EQ(folder.error().text, "cannot read " + path(".").string() + ": Is a directory");
 }
 
-// The tests below read files made by hand. Each hostile file has one false statement.
+// The tests below read files made by hand. In each hostile file one value is false.
 
 Bytes beginning() {
     Bytes file;

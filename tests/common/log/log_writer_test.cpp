@@ -1,6 +1,6 @@
-// Proves that a log reads back as it was written, with its time stamps, order and definitions; that the
-// file has chunks of the requested size; that each definition comes once, together with those it imports;
-// and that a file that exists or cannot be written is refused.
+// Proves that a log reads back as it was written, with its time stamps, order and definitions. The file has
+// chunks of the requested size. Each definition comes once, together with the definitions that it imports. A
+// file that exists already or cannot be written is refused.
 
 #include "common/log/log_writer.hpp"
 

@@ -1,6 +1,6 @@
-// Proves that messages reach the file in order, that writing a message allocates nothing, that a full ring
-// makes the producer wait and is counted, that a disk error is returned once and loses only the messages
-// after it, which are counted, and that a killed process leaves a readable log.
+// Proves that messages reach the file in order, and that writing a message allocates nothing. A full ring
+// makes the producer wait, and each wait is counted. A disk error is returned once; only messages after it
+// are lost, and these are counted. A killed process leaves a readable log.
 
 #include "common/log/run_log.hpp"
 
@@ -174,7 +174,7 @@ TEST_F(RunLogTest, AKilledProcessLeavesAReadableLog) {
             (*log)->write(car, SimTime::nanoseconds(i), {}, as_byte_view(record_of(i)));
         }
     }
-    // The child never stops by itself; it is killed once it has written something.
+    // The child never ends by itself; the test kills it once it has written something.
     const MonotonicClock clock;
     const WallTime limit = clock.now() + WallDuration::seconds(60);
     std::uint64_t seen = 0;

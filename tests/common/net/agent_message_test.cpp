@@ -1,6 +1,6 @@
 // Proves that the hand-written codec of the frequent messages agrees with protobuf in both directions, also
-// for unknown fields and for packed and unpacked numbers, and that wrong bytes from strangers are refused or
-// skipped and do no harm.
+// for unknown fields and for packed and unpacked numbers. Wrong bytes from strangers are refused or skipped,
+// and do no harm.
 #include "common/net/agent_message.hpp"
 
 #include <gtest/gtest.h>

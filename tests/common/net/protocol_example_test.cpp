@@ -77,8 +77,8 @@ struct Example {
     SessionKey key{};
 };
 
-/// Computes the tag directly, with the half of the key that the page names, and compares it with the page's
-/// tag.
+/// Computes the tag directly, with the half of the key that the page names, and compares it with the tag on
+/// the page.
 void expect_tag(const Example& example, ByteView proved) {
     const Bytes half = from_hex(example.values.at("half"));
     ASSERT_EQ(half.size(), crypto_shorthash_siphashx24_KEYBYTES);

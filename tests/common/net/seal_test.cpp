@@ -1,5 +1,5 @@
-// Proves each verdict of the opener, that no bit of a datagram can be changed unnoticed, where the replay
-// window begins and ends, and that the bytes are those that docs/protocol.md promises to other languages.
+// Proves each verdict of the opener, and where the replay window begins and ends. No bit of a datagram can be
+// changed unnoticed. The bytes are those that docs/protocol.md promises to other languages.
 #include "common/net/seal.hpp"
 
 #include <cstring>
@@ -132,8 +132,8 @@ TEST_F(Seal, AcceptsEachDatagramOnceInAnyOrder) {
 }
 
 TEST_F(Seal, ReplayWindowHasExactEdges) {
-    // A row has the sequence of the newest datagram, that of an older one, and the verdict on the older
-    // one.
+    // A row has the sequence of the newest datagram, the sequence of an older datagram, and the verdict on
+    // the older datagram.
     struct Row {
         std::uint64_t newest, old;
         Verdict expected;

@@ -1,6 +1,6 @@
-// Proves on the loopback interface that streams carry bytes both ways and end as they should, that a
-// listener can be woken and survives a lack of descriptors and callbacks that end streams, and that a
-// thousand silent connections cost little and hinder nobody.
+// Proves on the loopback interface that streams carry bytes both ways and end as they should. A listener can
+// be woken. It survives a lack of descriptors, and callbacks that end streams. A thousand silent connections
+// cost little and hinder nobody.
 #include "common/net/tcp.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Proves that a world update opens to what was sealed, once; that neither its head nor its body can be
-// changed, cut, padded, swapped or sealed under another key unnoticed; and that the bytes are those that
+// Proves that a world update opens to what was sealed, and opens only once. Neither its head nor its body can
+// be changed, cut, padded, swapped or sealed under another key unnoticed. The bytes are those that
 // docs/protocol.md promises to other languages.
 #include "common/net/update_seal.hpp"
 

@@ -1,5 +1,5 @@
-// Proves that another PNG reader, written after the specification, gets the same pixels from every kind of
-// picture that the encoder writes, and that the encoder's output is bounded, repeatable, and allocates
+// Proves that a PNG reader of our own, written after the specification, gets the same pixels from every kind
+// of picture that the encoder writes. The encoder's output is bounded and repeatable. The encoder allocates
 // nothing for a size that it has seen before.
 #include "common/picture/png.hpp"
 

@@ -55,8 +55,8 @@ struct Misses {
     }
 };
 
-/// Returns the largest error over the whole road except within a metre of its edges and ends, which are
-/// rounded.
+/// Returns the largest error over the whole road. Leaves out one metre at the edges and ends of the road,
+/// because these are rounded.
 double worst_on(const MapSurface& made, const Road& road) {
     Misses misses;
     for (double s = 1; s <= road.length_m - 1; s += 0.37) {
@@ -135,8 +135,8 @@ TEST(MapSurface, IsLevelToTheLastBitForAFlatMap) {
     EXPECT_EQ(surface_of({}).below({3, 4, 5}).height_m, 0);
 }
 
-/// The steepest slope of the surface on the line between two places, in steps of 2 cm, and the largest change
-/// of height in one step.
+/// A walk along the line between two places, in steps of 2 cm: the steepest slope of the surface, and the
+/// largest change of height in one step.
 struct Walk {
     double steepest = 0, step_m = 0;
 };

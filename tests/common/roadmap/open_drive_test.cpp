@@ -1,5 +1,5 @@
-// Proves that the reader accepts OpenDRIVE, refuses broken files with the line of the fault, remarks on
-// what it does not use, and finds the map's place on the earth.
+// Proves that the reader accepts OpenDRIVE, refuses a broken file and names the line of the fault, remarks on
+// the parts that it does not use, and finds the map's place on the earth.
 #include "common/roadmap/open_drive.hpp"
 
 #include <cmath>

@@ -1,5 +1,6 @@
 // Proves what a road map says about a junction: how its ways turn, which signals govern them and where to
-// stop, where ways meet each other and crosswalks, and who gives way; and the buildings beside it.
+// stop, where ways meet each other and crosswalks, and who gives way. Also proves which buildings stand
+// beside it.
 #include <algorithm>
 #include <cmath>
 #include <gmock/gmock.h>

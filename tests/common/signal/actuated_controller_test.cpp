@@ -1,7 +1,7 @@
-// Proves that actuated phases last as long as they should: gap-out, max-out, skipping, recall, pedestrians,
-// two rings that meet at a barrier. For random traffic it proves that promised ends are kept, that
-// conflicting groups are never green together, and that the division of time into heartbeats does not change
-// the result.
+// Proves that actuated phases last as long as they should, with gap-out, max-out, skipping, recall,
+// pedestrians, and two rings that meet at a barrier. For random traffic it proves that promised ends are
+// kept, that conflicting groups are never green together, and that the division of time into heartbeats does
+// not change the result.
 #include "common/signal/internal/actuated_controller.hpp"
 
 #include <algorithm>
@@ -17,7 +17,8 @@ SimDuration s(double seconds) { return SimDuration::milliseconds(static_cast<std
 
 SimTime at(double seconds) { return SimTime{} + s(seconds); }
 
-/// Returns a phase whose group has the same number, with a detector around (10 id, 0).
+/// Returns a phase with the number `id`, whose group has the same number. The phase has a detector around x =
+/// 10 id, y = 0.
 config::ActuatedPhase phase(std::uint8_t id, std::uint8_t ring, std::uint8_t side) {
     config::ActuatedPhase phase;
     phase.id = id;
@@ -74,7 +75,7 @@ class Street {
         places_.clear();
         for (const int id : phases) places_.push_back({10.0 * id, 0, 0});
     }
-    /// Advances to this time; what happens at this time has happened when it returns.
+    /// Advances to this time, including everything that happens at this time.
     void go(double until_s) {
         for (; now_ <= at(until_s); now_ = now_ + s(0.1)) controller_.observe(now_, places_);
     }
@@ -370,8 +371,8 @@ std::vector<config::ActuatedPhase> everything(Random& random) {
     return phases;
 }
 
-/// Lets vehicles come to the detectors and leave them at random, and returns the places of those that are
-/// there.
+/// Makes vehicles come to the detectors and leave them at random. Returns the places of the vehicles at the
+/// detectors.
 std::vector<geo::Vec3> change_places(Random& random, std::vector<bool>& there) {
     const double busy = random.chance(0.5) ? 0.02 : 0.2;
     std::vector<geo::Vec3> places;

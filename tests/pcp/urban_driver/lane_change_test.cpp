@@ -1,4 +1,4 @@
-/// Proves when the next lane has room: nobody is alongside, and nobody would have to brake harder than
+/// Proves that the next lane has room only if nobody is alongside and nobody would have to brake harder than
 /// may be asked of them.
 
 #include "pcp/urban_driver/lane_change.hpp"

@@ -1,5 +1,5 @@
-/// Proves that a plan leads to the destination by the named roads, early in the right lane, and is refused
-/// if no way leads there.
+/// Proves that a plan leads to the destination by the named roads and changes to the right lane early. A plan
+/// is refused if no way leads there.
 
 #include "pcp/urban_driver/route_plan.hpp"
 

@@ -1,6 +1,7 @@
-/// Proves what the driver makes of object lists: places in the world, right to the centimetre although the
-/// lists come late and the vehicle turns; objects that are missed now and then or do not exist; several
-/// sensors that see the same object; and standing objects in the lists of a noisy detector.
+/// Proves what the driver makes of object lists. Places in the world are right to the centimetre, although
+/// the lists come late and the vehicle turns. The driver keeps objects that a detector misses now and then,
+/// and does not believe in objects that were listed once only. An object that several sensors see is one
+/// object. A standing object stands, even in the lists of a noisy detector.
 
 #include "pcp/urban_driver/tracking.hpp"
 

@@ -1,5 +1,5 @@
-// Proves, on made-up machines, that the doctor finds no fault on a good machine, finds each fault where there
-// is one, and says which faults prevent exit 0. Also proves that text and JSON say the same.
+// Proves, on made-up machines, that the doctor finds no fault on a good machine, and finds each fault on a
+// machine that has it. It says which faults prevent exit 0. Also proves that text and JSON say the same.
 #include "tools/doctor/doctor.hpp"
 
 #include <fstream>

@@ -1,5 +1,6 @@
-// Proves that a drive's file is read correctly and refused if it is wrong, that a written drive reads back
-// the same, that drives are compared as docs/vehicle-model.md says, and what a driver does in each manoeuvre.
+// Proves that a drive's file is read correctly and refused if it is wrong, and that a written drive reads
+// back the same. Drives are compared as docs/vehicle-model.md says. Also proves what a driver does in each
+// manoeuvre.
 #include "tools/drive/drive.hpp"
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// Proves `synchrono vehicle drive` as a user meets it: the files it leaves, its output, its comparison, and
-// one clear complaint for each mistake. The tests run the real program.
+// Proves `synchrono vehicle drive` as a user meets it: the files that it leaves, its output, its comparison,
+// and one clear line for each mistake. The tests run the real program.
 #include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>

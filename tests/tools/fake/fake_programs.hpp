@@ -1,5 +1,5 @@
-/// A folder with a scenario, and fakes of the server and the client that follow a test's script; see
-/// child.cpp.
+/// A folder with a scenario, and fakes of the server and the client. The fakes follow a script that the test
+/// writes; see child.cpp.
 #pragma once
 
 #include <fcntl.h>

@@ -1,5 +1,5 @@
-/// Proves that a drive as a table has every state of the requested agent and of no other, and that each
-/// impossible request gets one line.
+/// Proves that the table of a drive has every state of the requested agent and of no other agent, and that
+/// each impossible request is refused with one line.
 
 #include "tools/logs/log_track.hpp"
 

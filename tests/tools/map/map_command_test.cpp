@@ -1,5 +1,5 @@
-// Proves `synchrono map` as a user meets it: what it prints and writes, its exit codes, and one clear
-// complaint for each mistake. The tests run the real program.
+// Proves `synchrono map` as a user meets it: what it prints and writes, its exit codes, and one clear line
+// for each mistake. The tests run the real program.
 #include "tools/map/map_command.hpp"
 
 #include <filesystem>

@@ -1,5 +1,5 @@
-// Proves that a child program is started, watched, read, signalled and reaped as promised, with a small
-// program that follows its arguments. Every wait is on a pipe or a pidfd and has a bound.
+// Proves that a child program is started, watched, read, signalled and reaped as promised. The child is a
+// small program that does what its arguments say. Every wait is on a pipe or a pidfd and has a bound.
 #include "tools/process/process.hpp"
 
 #include <filesystem>

@@ -1,5 +1,5 @@
-// Proves that the radio's log is read as a stream of checked records with names, that cut logs are read up
-// to their last whole chunk, and that runs without a radio and wrong records are named.
+// Proves that the radio's log is read as a stream of checked records with names, and that cut logs are read
+// up to their last whole chunk. A run without a radio and a wrong record are named.
 #include "tools/radio/radio_log.hpp"
 
 #include <fstream>

@@ -1,4 +1,5 @@
-// Proves what a message's line says in each form, for all receivers together and for one receiver.
+// Proves what a message's line says in the table, in JSON and in CSV, for all receivers together and for one
+// receiver.
 #include "tools/radio/radio_messages.hpp"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
-// Proves that packets are what the standards say, byte for byte, that they come in the order of time, both
-// on the air and at a receiver, and that an independent reader, tshark, decodes them down to the message.
+// Proves that packets are what the standards say, byte for byte. They come in the order of time, both on the
+// air and at a receiver. An independent reader, tshark, decodes the packets down to the message.
 #include "tools/radio/radio_pcap.hpp"
 
 #include <cstdio>

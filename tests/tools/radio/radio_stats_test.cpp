@@ -1,6 +1,6 @@
 // Proves that each statistic is what docs/logs.md defines, on a few messages whose statistics can be computed
 // by hand: delivery by distance, losses, latency, gaps, age, load and late messages. Also proves which
-// messages and receivers remain under each filter.
+// messages and receivers each filter leaves in the statistics.
 #include "tools/radio/radio_stats.hpp"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,6 @@
-// Proves that the database and the CSV files hold every message, fate, load and late message of the log,
-// with empty fields for unknown values, that filters select, and that existing files are kept.
+// Proves that the database and the CSV files hold every message, fate, load and late message of the log, with
+// empty fields for unknown values. With a filter they hold only what the filter selects. Existing files are
+// kept.
 #include "tools/radio/radio_tables.hpp"
 
 #include <fstream>

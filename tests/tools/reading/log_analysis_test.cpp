@@ -1,7 +1,7 @@
-// Proves, by a table of publications, that the largest lead is found as the gate counts it; that the facts
-// of a run are those in its logs, cut logs included; that two runs are compared only by what agents did and
-// what the server decided; that the first difference is named by agent, time and field; and the command's
-// exit codes.
+// Proves, by a table of publications, that the largest lead is found as the gate counts it. The facts of a
+// run are those in its logs, cut logs included. Two runs are compared only by what agents did and what the
+// server decided, and the first difference is named by agent, time and field. Also proves the exit codes of
+// the command.
 
 #include "tools/reading/log_analysis.hpp"
 

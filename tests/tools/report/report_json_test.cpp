@@ -1,5 +1,5 @@
-// Proves, on runs made by hand, what report.json says, that a report which is read and written again is the
-// same, and that anything else is refused.
+// Proves, on runs made by hand, what report.json says. A report that is read and written again is the same,
+// and text that is not a report is refused.
 #include "tools/report/report_json.hpp"
 
 #include <functional>

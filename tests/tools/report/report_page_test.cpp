@@ -1,5 +1,5 @@
-// Proves, on runs made by hand, that the page shows the results of the run, is well-formed, needs nothing
-// from elsewhere and is not broken by names.
+// Proves, on runs made by hand, that the page shows the results of the run, is well-formed whatever names the
+// run has, and needs no other file.
 #include "tools/report/report_page.hpp"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
-// Proves, on runs made by hand, which runs a report calls good, and how it combines what programs, logs and
-// their counters say.
+// Proves, on runs made by hand, which runs a report calls good, and how the report combines what programs,
+// logs and counters say.
 #include "tools/report/run_report.hpp"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// Proves that the lines that are drawn for drives keep their shape, and that the number of samples for the
+// Proves that the lines on the page keep the shape of the drives, and that the number of samples for the
 // page's script is bounded.
 #include "tools/report/trajectories.hpp"
 

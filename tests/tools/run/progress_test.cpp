@@ -1,6 +1,6 @@
-// Proves, by a table, which text each state of progress gives; that a terminal has one line which is drawn
-// again, and other outputs get a plain line now and then; and that notes never mix with the line of progress.
-// The output goes into a pipe.
+// Proves, by a table, which text each state of progress gives. A terminal has one line that is drawn again
+// and again; other outputs get a plain line now and then. Notes never mix with the line of progress. The
+// output goes into a pipe.
 #include "tools/run/progress.hpp"
 
 #include <fcntl.h>

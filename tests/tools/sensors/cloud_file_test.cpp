@@ -1,5 +1,5 @@
-// Proves that a cloud becomes a PCD file exactly as the format says, with its numbers where the header says
-// and nothing between them, and that a cloud which contradicts itself is refused with the reason.
+// Proves that a cloud becomes a PCD file as the format says: the numbers are where the header says, with
+// nothing between them. A cloud that contradicts itself is refused with the reason.
 #include "tools/sensors/cloud_file.hpp"
 
 #include <functional>

@@ -1,5 +1,5 @@
-// Proves that drives are read from whole and cut logs of a run, at a step that bounds the memory, that a
-// drive has a pose between its samples, and that signals have a state at any time.
+// Proves that drives are read from whole and cut logs of a run, with a step between samples that bounds the
+// memory. A drive has a pose between its samples, and a signal has a state at any time.
 #include "tools/study/drives.hpp"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
-/// Makes drives for the tests of a study: straight drives at one speed, and any drive from a function of
-/// time.
+/// Makes drives for the tests of a study: straight drives at constant speed, and drives that a function of
+/// time describes.
 #pragma once
 
 #include <functional>

@@ -16,7 +16,7 @@
 namespace synchrono::tools::study::testing {
 
 struct RunSetup {
-    double meet_m = 200;     // the second car starts here, towards the first, on the same line
+    double meet_m = 200;     // x at which the second car starts; it drives towards the first
     double seconds = 4;      // the time of the last states
     double duration_s = 10;  // of the scenario
     bool leaves = false;     // the first car leaves when its states end

@@ -1,5 +1,5 @@
 // Proves, on a crossing made by hand, that each movement is counted with the roads that it joins, the times
-// that it took, and what the signal showed when the vehicle's front passed the stop line.
+// that it took, and the state of the signal when the vehicle's front passed the stop line.
 #include "tools/study/movements.hpp"
 
 #include <gtest/gtest.h>

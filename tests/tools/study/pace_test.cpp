@@ -1,5 +1,5 @@
-// Proves, on wall times made by hand, the real-time factor of each part of a run, and which clients were
-// waited for, how often and for how long.
+// Proves, on wall times made by hand, that the real-time factor of each part of a run is right. Also proves
+// for which clients the others waited, how often and for how long.
 #include "tools/study/pace.hpp"
 
 #include <gtest/gtest.h>

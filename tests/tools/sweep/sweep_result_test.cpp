@@ -1,5 +1,5 @@
-// Proves what a sweep reads from the reports of its runs and writes into its tables: missing figures stay
-// empty, mean and spread cover runs that differ only in their seed, and no value breaks a format.
+// Proves what a sweep reads from the reports of its runs and writes into its tables. Missing figures stay
+// empty. Mean and spread cover runs that differ only in their seed. No value breaks the format of a table.
 #include "tools/sweep/sweep_result.hpp"
 
 #include <cmath>

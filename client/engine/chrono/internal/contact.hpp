@@ -1,4 +1,4 @@
-/// The material of bodies that may touch each other, which is as soft as the front of a car.
+/// The material of bodies that may touch each other. It is as soft as the front of a car.
 #pragma once
 
 #include <chrono/physics/ChContactMaterial.h>

@@ -18,7 +18,7 @@ constexpr double kLastTime = 0.2;    // s, last part of kTime, with as many iter
 constexpr int kIterations = 30;      // of the solver before kLastTime, at most
 constexpr double kTimeMax = 8;       // s, after which settling ends in any case
 constexpr double kRamp = 5;          // m/s^2, acceleration of vehicles that cannot start at their speed
-constexpr double kThrottleRate = 5;  // change of throttle for each m/s that a push has to add
+constexpr double kThrottleRate = 5;  // change of throttle in a step for each m/s that a push has to add
 
 }  // namespace
 

@@ -1,6 +1,6 @@
-/// Finds the state of one of Chrono's vehicles that has stood on its springs, or rolled straight on, for a
-/// while. The state is computed in a separate Chrono system, so that the vehicle can be added to a running
-/// system without a jump.
+/// Finds the state that one of Chrono's vehicles has after it has stood on its springs, or rolled straight
+/// on, for a while. The state is computed in a separate Chrono system, so that the vehicle can be added to a
+/// running system without a jump.
 #pragma once
 
 #include <filesystem>
@@ -14,7 +14,8 @@ namespace synchrono::client::engine::internal {
 
 /// A vehicle that has settled.
 struct Settled {
-    /// Relative to a coordinate frame on the ground below the centre of gravity, with x forward.
+    /// The state relative to a coordinate frame. The origin of the frame is on the ground below the centre of
+    /// gravity, and its x axis points forward.
     EnsembleState state;
     int gear = 0;
 };

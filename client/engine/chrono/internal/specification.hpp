@@ -12,13 +12,13 @@
 
 namespace synchrono::client::engine::internal {
 
-/// Returns the folder of Chrono's data. The scenario may name it; else the environment variable
-/// CHRONO_DATA_DIR may; else it is the folder of the Chrono with which this program was built. Fails if it
-/// does not contain a folder "vehicle".
+/// Returns the folder of Chrono's data. The scenario can name the folder; if it does not, the environment
+/// variable CHRONO_DATA_DIR can. If neither names one, it is the data folder of the Chrono with which this
+/// program was built. Fails if the folder does not contain a folder "vehicle".
 Result<std::filesystem::path> find_chrono_data(const config::ChronoSettings& settings);
 
 /// Checks that every file that the vehicle names exists and can be read, that the engine supports the
-/// templates that they use, and that the number of tyre files is right.
+/// template that each file uses, and that the number of tyre files is right.
 Result<void> check_specification(const std::filesystem::path& data, const config::VehicleSpec& vehicle);
 
 /// Returns whether all meshes exist that the vehicle's files name. Chrono crashes when it loads a vehicle's

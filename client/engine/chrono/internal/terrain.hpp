@@ -40,7 +40,7 @@ class Terrain : public ch::vehicle::ChTerrain {
     virtual void remove(AgentId agent) = 0;
 };
 
-/// Makes soil if `kind` says so, and firm ground otherwise. The soil takes nothing from `ground`.
+/// Makes soil if `kind` says so, and firm ground otherwise. Soil does not use `ground`.
 std::unique_ptr<Terrain> make_terrain(ch::ChSystem& system, const config::Ground& kind,
                                       std::shared_ptr<const ground::Ground> ground);
 

@@ -1,6 +1,6 @@
 /// One of Chrono's vehicles in a system, wheeled or tracked. Its motion is the motion of a point that is
-/// fixed in the chassis: the place of the centre of gravity while the vehicle stands, as computed from the
-/// vehicle's file. The other engines use the same point.
+/// fixed in the chassis. The centre of gravity is at that point while the vehicle stands, as computed from
+/// the vehicle's file. The other engines use the same point.
 #pragma once
 
 #include <chrono/physics/ChSystem.h>
@@ -67,8 +67,8 @@ class Vehicle {
     virtual std::vector<Footing::Wheel> rollers() const = 0;
     /// Returns the pose, without its spin, of a body that turns about its y axis.
     geo::Pose wheel_pose(const ch::ChBody& body) const;
-    /// Returns the angle in rad about y by which a body is turned relative to the chassis. The angle is known
-    /// only up to whole turns, and lies between -2 pi and 2 pi.
+    /// Returns the angle in rad about y by which a body is turned relative to the chassis. Whole turns are
+    /// not counted: the angle lies between -2 pi and 2 pi.
     double spin(const ch::ChBody& body) const;
 
   private:
@@ -78,8 +78,8 @@ class Vehicle {
     ch::ChVector3d arm_;  // from the reference point to the centre of gravity
 };
 
-/// Makes a vehicle, tracked or wheeled as its specification says. Requires a checked vehicle. Throws what
-/// Chrono throws about faults that no check finds.
+/// Makes a vehicle, tracked or wheeled as its specification says. Requires a checked vehicle. Throws Chrono's
+/// exceptions about faults that no check finds.
 std::unique_ptr<Vehicle> make_vehicle(ch::ChSystem& system, const config::VehicleSpec& spec,
                                       const std::filesystem::path& data, const ch::ChCoordsysd& at);
 std::unique_ptr<Vehicle> make_tracked(ch::ChSystem& system, const config::VehicleSpec& spec,

@@ -15,8 +15,8 @@ namespace synchrono::client::engine::internal {
 
 using config::kAxlesMax;
 
-/// The constants of an axle, in SI units; config::AxleSpec and config::SuspensionSpec explain them. A
-/// constant of a part that is there on both sides, such as a wheel, has the value and sign of the left side.
+/// The constants of an axle, in SI units; config::AxleSpec and config::SuspensionSpec explain them. If a part
+/// such as a wheel is on both sides, its constants have the values and signs of the left side.
 struct AxleFacts {
     Lanes x, y, z;  // from the vehicle's centre of gravity to the left wheel's centre at rest
     Lanes unsprung_mass, wheel_inertia, tyres, twin_offset;
@@ -32,10 +32,10 @@ struct Facts {
     Lanes heave_heave, heave_pitch, pitch_pitch;     // inverse of the mass matrix of heave and pitch
     Lanes roll_roll, roll_yaw, yaw_yaw;              // inverse of the inertia matrix of roll and yaw
     Lanes product;                                   // product of inertia of roll and yaw
-    // The air drag divided by the square of the speed; the rolling moment on the body divided by the torque
-    // of the driven axles.
+    // `drag` is the air drag divided by the square of the speed. `shaft_reaction` is the rolling moment on
+    // the body divided by the torque of the driven axles.
     Lanes drag, shaft_reaction;
-    Lanes3 hull, hull_half;  // the body as a box: the box's middle from the centre of gravity, half its size
+    Lanes3 hull, hull_half;  // the body as a box: middle (from the centre of gravity), half the size
     Lanes hull_corner_mass;  // a lower bound on the effective mass at a corner of the box
     Tyre tyre;
     std::array<AxleFacts, kAxlesMax> axles;
@@ -90,9 +90,9 @@ class DoubleTrackBlock {
 
     body::BodyMotion motion(std::size_t lane) const;
     body::Machinery machinery(std::size_t lane) const;
-    /// Returns the energy in J: that of motion and height, and that stored in springs and tyres. Parts that
-    /// do not turn rigidly with the shaft are left out: the engine behind a clutch or a converter, or engine
-    /// and gearbox where their connection to the shaft slips.
+    /// Returns the energy in J: that of motion and height, and that stored in springs and tyres. Leaves out
+    /// the parts of the powertrain that do not turn rigidly with the shaft. These are an engine behind a
+    /// clutch or a converter, and both engine and gearbox where their connection to the shaft slips.
     double energy(std::size_t lane, const ground::Ground& ground) const;
 
   private:

@@ -97,7 +97,7 @@ SYN_KERNEL Rolling roll(const Facts& facts, const AxleFacts& axle, double side, 
     const Lanes3 force = along * forward + across * leftward + (axle.tyres * patch.load) * normal;
 
     // As a wheel travels, its links also move it sideways and forward and turn it. So forces in these
-    // directions add the force `links` to those that press the wheel up, and take it from the lift of the
+    // directions have the effect of a force `links`, which presses the wheel up and lessens the lift of the
     // body.
     const Lanes links = (sideways - side * axle.camber1 * arm) * force.y + axle.forward * force.x +
                         toe_gain * aligning + axle.brake_lift * wheel.brake_torque -

@@ -1,7 +1,7 @@
 /// Arithmetic for four vehicles at once: a value holds one number for each vehicle, in the vehicle's lane.
 /// IEEE 754 defines the rounding of every operation used, and no operation mixes lanes. So a vehicle's motion
-/// has the same bits in any lane, whichever vehicles share the block, and on any machine, whichever
-/// instructions the compiler chose.
+/// has the same bits in any lane, whichever vehicles share the block. It also has the same bits on any
+/// machine, whichever instructions the compiler chose.
 #pragma once
 
 #include <cmath>

@@ -1,5 +1,5 @@
-/// The engine, coupling, gearbox and shafts of one vehicle, which make a torque at the propeller shaft from
-/// the throttle.
+/// The powertrain of one vehicle: engine, coupling, gearbox and shafts. It computes the torque at the
+/// propeller shaft from the throttle.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace synchrono::client::engine::internal {
 class CurveReader {
   public:
     explicit CurveReader(const config::Curve& curve) : curve_(&curve) {}
-    /// Returns the value at `x`; before and after the curve, the value at its nearer end. Requires a curve
+    /// Returns the value at `x`; beyond the ends of the curve, the value at the nearer end. Requires a curve
     /// that has points.
     double at(double x);
 
@@ -32,7 +32,7 @@ class Powertrain {
 
     /// Starts with a powertrain that runs freely at this speed of the propeller shaft (rad/s), in this gear
     /// (1 is the first). A gear that the gearbox does not have becomes the nearest one; without `gear`, the
-    /// speed decides.
+    /// speed decides on the gear.
     void start(double shaft_speed, std::optional<int> gear);
     /// Advances by `dt` (s) at this speed of the propeller shaft (rad/s). `throttle` is from 0 to 1;
     /// `load_inertia` (kg m^2) is that of the shaft and of all that it drives.

@@ -14,7 +14,7 @@ namespace synchrono::client::engine::internal {
 /// Threading: one thread.  Owns: its state.
 class SingleTrack {
   public:
-    /// `friction` is that of the road, for the whole drive.
+    /// `friction` is the coefficient of the road, the same for the whole drive.
     SingleTrack(const config::VehicleSpec& vehicle, const geo::Motion& start, SimDuration step,
                 double friction);
 
@@ -22,7 +22,7 @@ class SingleTrack {
     void step();
     /// Returns the motion of the vehicle, placed on the ground below it. The model itself knows only a plane,
     /// so slopes neither speed the vehicle up nor slow it down. `z_m` is the height in the motion that the
-    /// last call returned, or in the start before the first call.
+    /// last call returned; for the first call, it is the height of the start.
     body::BodyMotion motion(const ground::Ground& ground, double z_m) const;
 
   private:

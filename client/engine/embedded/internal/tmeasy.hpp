@@ -7,8 +7,8 @@
 
 namespace synchrono::client::engine::internal {
 
-/// A quantity that depends on the load q (in nominal loads): c0 + c1 q, or q (c0 + c1 q), as the comment at
-/// each quantity says.
+/// A quantity that depends on the load q (in nominal loads). It is c0 + c1 q or q (c0 + c1 q); the comment at
+/// each quantity says which.
 struct OverLoad {
     Lanes c0, c1;
 };
@@ -87,8 +87,8 @@ SYN_KERNEL TyreForces tyre_forces(const Tyre& tyre, const Patch& patch, Carcass&
     const Lanes q = least(patch.load * tyre.per_nominal_load, tyre.q_max);
     const Lanes scale = patch.friction * tyre.per_reference_friction;
     const Lanes rolling_radius = tyre.radius - patch.depth * (1.0 / 3);
-    // Slip is sliding speed over this speed. The addend gives a locked wheel a slip too; with a greater
-    // addend, standing vehicles would creep.
+    // Slip is the sliding speed divided by this speed. The addend keeps the slip of a locked wheel finite.
+    // With a greater addend, standing vehicles would creep.
     const Lanes transport = rolling_radius * magnitude_of(patch.spin) + 1e-5;
     const Lanes per_transport = 1 / transport;
     const Lanes slide_along = patch.along - patch.spin * rolling_radius;

@@ -1,5 +1,5 @@
 // Proves how cones and balls move by themselves, how boxes push them, and how two of them share the momentum
-// of a hit; and that they stay in the world whatever motions the others publish.
+// of a hit. Also proves that cones and balls stay in the world whatever motions other agents publish.
 #include "client/element/internal/loose_body.hpp"
 
 #include <cmath>

@@ -1,5 +1,5 @@
-/// Proves that a vehicle is refused with one clear line before a run begins if Chrono cannot simulate it or
-/// lacks a file for it.
+/// Proves that a vehicle is refused before the run begins, with one clear line, if Chrono cannot simulate the
+/// vehicle or lacks a file for it.
 #include <cstdlib>
 #include <fstream>
 #include <gmock/gmock.h>

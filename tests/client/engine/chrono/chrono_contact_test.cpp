@@ -1,5 +1,5 @@
-/// Proves that Chrono's vehicles run into each other, since they share a system, and into the world's other
-/// bodies.
+/// Proves that vehicles in Chrono collide with each other, because they share one system. Also proves that
+/// they collide with the world's other bodies.
 #include <gtest/gtest.h>
 
 #include "tests/client/engine/chrono/chrono_fixture.hpp"

@@ -1,5 +1,5 @@
 /// Proves that Chrono's engine starts its vehicles where it should, returns their wheels, looks and motion,
-/// leaves nothing of them behind, and gives the same bits each time with one thread.
+/// and keeps nothing of a vehicle that leaves. With one thread the engine gives the same bits every time.
 #include "client/engine/chrono/chrono_engine.hpp"
 
 #include <cmath>

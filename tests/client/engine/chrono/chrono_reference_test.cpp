@@ -16,9 +16,9 @@ namespace {
 namespace fs = std::filesystem;
 
 const fs::path kReferences = fs::path(SYN_TEST_DATA) / "vehicle_reference";
-// The comparison begins at this time, since the motion before it depends on how a vehicle was brought to its
-// start: the reference vehicles were held straight until they were steady, while here a bus leans under its
-// engine's torque.
+// The comparison begins at this time. The motion before it depends on how a vehicle was brought to its start.
+// The reference vehicles were held straight until they were steady; here a bus leans under the torque of its
+// engine.
 constexpr double kFrom_s = 1;
 // The comparison ends at this time, which is long enough to steer or brake and see the effect. It is no
 // longer because Chrono is slower than real time. Vehicles that start from rest are compared to the end.

@@ -1,5 +1,6 @@
 /// Proves that the double-track model is physical (rest, slopes, energy, symmetry, braking, weight), stays
-/// finite whatever its inputs are, and converges with its step. tests/tools compares it with Chrono::Vehicle.
+/// finite whatever its inputs are, and converges as its step gets shorter. A test in tests/tools compares the
+/// model with Chrono::Vehicle.
 #include "client/engine/embedded/internal/double_track.hpp"
 
 #include <algorithm>
@@ -58,7 +59,8 @@ double roll(const body::BodyMotion& m) {
     return std::atan2(2 * (q.w * q.x + q.y * q.z), 1 - 2 * (q.x * q.x + q.y * q.y));
 }
 
-/// Returns vehicles that stand still by themselves: their engines do not idle and nothing favours a side.
+/// Returns vehicles that stand still without controls. Their engines do not idle, and their left and right
+/// sides are equal.
 std::vector<config::VehicleSpec> plain_vehicles() {
     std::vector<config::VehicleSpec> all = test_vehicles();
     for (config::VehicleSpec& vehicle : all) {
@@ -182,8 +184,9 @@ TEST(DoubleTrack, EnergyNeverRisesByItself) {
             const body::DriverInputs inputs{random.uniform(-1, 1), 0, run % 3 == 0 ? random.uniform() : 0};
             alone.run(inputs, 0.02);  // the gear suits the speed after this
             double last = alone.energy();
-            // The integrator's error swings with the springs. Also, slip is computed at the wheel's centre,
-            // so a rolling body does a little work on its tyres that the energy does not count.
+            // The error of the integrator swings with the springs. Besides, slip is computed at the centre of
+            // a wheel. A body that rolls about x therefore does a little work on its tyres, which the energy
+            // does not count.
             const double allowed = 3e-3 * last;
             for (int i = 0; i < 400; ++i) {
                 const body::BodyMotion m = alone.run(inputs, 0.01);
@@ -249,7 +252,8 @@ TEST(DoubleTrack, StableAtSixtyMetresPerSecond) {
 }
 
 TEST(DoubleTrack, ConvergesWithSmallerSteps) {
-    // Compares a lane change with the same one in steps of 20 us: half the step gives about half the error.
+    // Compares a lane change with the same lane change in steps of 20 us. Half the step gives about half the
+    // error.
     const auto end = [](SimDuration step) {
         Alone alone(sedan(), start(20), kRoad, step);
         alone.run({0.1, 0.1, 0}, 1);

@@ -1,6 +1,7 @@
 /// Proves that agents which share the embedded engine do not change each other's motion by one bit, whatever
-/// their models, and that the single-track model is physical (rest, energy, symmetry, steady turning,
-/// braking), stable and finite whatever its inputs are, and converges with its step.
+/// their models. Also proves that the single-track model is physical (rest, energy, symmetry, steady turning,
+/// braking), that it stays stable and finite whatever its inputs are, and that it converges as its step gets
+/// shorter.
 
 #include "client/engine/embedded/embedded_engine.hpp"
 
@@ -66,8 +67,8 @@ double energy(const config::VehicleSpec& v, const body::BodyMotion& m) {
            0.5 * yaw_inertia * m.angular_velocity.z * m.angular_velocity.z;
 }
 
-/// Returns the coefficient of friction of a vehicle: the road's, which is 0.9, times the factor of the
-/// vehicle's tyres.
+/// Returns the coefficient of friction of a vehicle: the coefficient of the road, which is 0.9, times the
+/// factor of the vehicle's tyres.
 double friction(const config::VehicleSpec& v) {
     return 0.9 / v.tyre.reference_friction * v.tyre.lateral.peak_force_n[0] / v.tyre.nominal_load_n;
 }
@@ -235,8 +236,8 @@ TEST(SingleTrack, StableAtSixtyMetresPerSecond) {
 }
 
 TEST(SingleTrack, ConvergesWithSmallerSteps) {
-    // Compares a lane change at the tyres' limit with the same one in steps of 10 us: half the step gives
-    // about half the error.
+    // Compares a lane change at the limit of the tyres with the same lane change in steps of 10 us. Half the
+    // step gives about half the error.
     const auto end = [](SimDuration step) {
         Alone alone(sedan(), start(25), step);
         alone.run({0.15, 0.3, 0}, 1);

@@ -1,5 +1,5 @@
 // Proves that vehicles take three controls and stop safely by braking, publish and read both types of state,
-// and have brake lights and wheels; and that as_vehicle() returns the vehicle that an agent names.
+// and have brake lights and wheels. Also proves that as_vehicle() returns the vehicle that an agent names.
 #include "client/kind/vehicle/vehicle_kind.hpp"
 
 #include <gtest/gtest.h>

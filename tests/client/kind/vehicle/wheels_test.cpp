@@ -1,5 +1,5 @@
-// Proves that the wheels of a vehicle whose file describes it for Chrono only are guessed well, and that a
-// tracked vehicle has none.
+// Proves that wheels are guessed well for a vehicle that its file describes for Chrono only, and that a
+// tracked vehicle has no wheels.
 #include "client/kind/vehicle/wheels.hpp"
 
 #include <gtest/gtest.h>

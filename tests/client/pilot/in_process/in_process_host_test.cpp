@@ -203,7 +203,8 @@ constexpr bool kHoldsSignalsBack = true;
 constexpr bool kHoldsSignalsBack = false;
 #endif
 
-/// A way in which a pilot can fail: the word that makes the pilot fail, and the reason that must be given.
+/// A way in which a pilot can fail: the word that makes the pilot fail, and the reason that the host must
+/// give.
 struct Fault {
     const char* word;
     const char* why;

@@ -1,5 +1,5 @@
 // Proves that path losses agree with values computed by hand, that the table follows the formula, and that
-// the reach is the distance from which the power stays below the threshold.
+// the reach is the distance beyond which the power stays below the threshold.
 #include "comm_server/channel/internal/path_gain.hpp"
 
 #include <cmath>
@@ -19,8 +19,9 @@ TEST(PathGain, FreeSpaceHasTheKnownLoss) {
 
 TEST(PathGain, TwoRaysInterfereAsGeometrySays) {
     // The wavelength is 50.9 mm, both antennas are 1.5 m high. At 88.4 m the reflected ray is one wavelength
-    // longer than the direct one; the road reflects -0.622 of its amplitude, so the sum is 0.378: -8.45 dB.
-    // At 176.8 m the reflected ray is half a wavelength longer, and the sum is 1.787: +5.04 dB.
+    // longer than the direct ray. The road reflects -0.622 of the amplitude, so the sum is 0.378, which is
+    // -8.45 dB. At 176.8 m the reflected ray is half a wavelength longer, and the sum is 1.787, which is
+    // +5.04 dB.
     const auto over_free = [](double m) {
         return db(two_ray_gain(kFrequency_hz, 1.5, 1.5, m) / free_space_gain(kFrequency_hz, m));
     };

@@ -15,8 +15,8 @@ inline Json::Value schema(const std::string& file) {
     return root;
 }
 
-/// Returns the message about an unknown key in an object of a scenario; it lists the keys that the schema
-/// has there.
+/// Returns the part of the error about an unknown key that lists the known keys. These are the keys that the
+/// schema of scenarios has at `pointer`.
 inline std::string known_here(const std::string& pointer) {
     std::string all;
     const Json::Value object = Json::Path(pointer).resolve(schema("scenarios/scenario.schema.json"));

@@ -31,8 +31,8 @@ struct SimNetwork : testing::Test {
         }
         return all;
     }
-    /// Sends the numbers 0 to n-1 from a to b, a millisecond apart, and returns what arrives until nothing
-    /// is on its way.
+    /// Sends the numbers 0 to n-1 from a to b, a millisecond apart. Returns everything that has arrived when
+    /// nothing is on its way any more.
     std::vector<std::string> exchange(int n) {
         std::vector<std::string> all;
         const auto drain = [&] { std::ranges::move(receive(*b), std::back_inserter(all)); };
@@ -208,8 +208,8 @@ TEST_F(SimNetwork, RefusesTooLongDatagrams) {
     EXPECT_EQ(a->send(out), 0u);
 }
 
-// Returns a history with all faults of datagrams at once: the time, the sender and the text of each datagram
-// received, and the events of a stream.
+// Returns the history of a network with all faults of datagrams at once. The history has the time, the sender
+// and the text of each datagram received, and the events of a stream.
 std::string history(std::uint64_t seed) {
     ManualClock clock;
     Network network(seed, clock);

@@ -1,5 +1,5 @@
-// Proves that the in-memory stream behaves like a stream, and that it breaks at the operation that was asked
-// for.
+// Proves that the in-memory stream behaves like any other stream, and that it breaks at the operation that a
+// test names.
 #include "common/net/sim/stream_pair.hpp"
 
 #include <array>

@@ -1,5 +1,5 @@
-// Proves that the server's hot path allocates nothing once it is warm (datagrams in, world map, datagrams
-// out), under both gates and with each interest.
+// Proves that the server's hot path (datagrams in, world map, datagrams out) allocates nothing once it is
+// warm, under both gates and with each kind of interest.
 #include <gtest/gtest.h>
 
 #include "tests/common/log/allocation_watch.hpp"
@@ -41,7 +41,7 @@ class Crowd {
             net::append_any(any_, kTypeUrl, state_);
             net::append_agent_message(message_, header, any_);
             datagram_.resize(net::kSealHeadBytes);
-            // A client says that it has everything up to the heartbeat that the gate requires for this
+            // A client confirms that it has everything up to the heartbeat that the gate requires for this
             // message.
             net::append_client_update_head(datagram_,
                                            {.known_up_to = Tick{tick_ - gate_.heartbeats}.at(kHeartbeat)});

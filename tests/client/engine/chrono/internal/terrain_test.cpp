@@ -1,6 +1,6 @@
-// Proves how the terrain under Chrono's vehicles works, with bodies instead of vehicles: tyres get the height
-// and friction of the ground; colliding bodies lie and roll on it wherever they go; soil gives way, keeps
-// ruts and repeats bit for bit.
+// Proves how the terrain under Chrono's vehicles works; the tests use bodies instead of vehicles. Tyres get
+// the height and the friction of the ground. Colliding bodies lie and roll on the ground wherever they go.
+// Soil gives way, keeps ruts and repeats bit for bit.
 #include "client/engine/chrono/internal/terrain.hpp"
 
 #include <chrono/collision/ChCollisionShapeBox.h>
@@ -185,7 +185,7 @@ config::Scenario on_soil() {
 }
 
 /// The position of a wheel of 600 kg after it has rolled for 0.6 s, and the heights of the soil below, behind
-/// and beside it.
+/// and beside the wheel.
 struct Rut {
     ch::ChVector3d at;
     double below_m = 0, behind_m = 0, beside_m = 0;

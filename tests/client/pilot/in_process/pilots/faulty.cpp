@@ -1,6 +1,6 @@
-// A pilot that fails in the way that its configuration, a plain word instead of JSON, names. "segfault" fails
-// in a step, after a tenth of a second without fault; "create segfault" and "destroy segfault" fail when the
-// pilot is created or destroyed.
+// A pilot that fails on purpose. Its configuration names the failure; it is a plain word instead of JSON.
+// With "segfault" the pilot fails in a step, after a tenth of a second without fault. With "create segfault"
+// it fails when it is created, with "destroy segfault" when it is destroyed.
 
 #include <csignal>
 #include <cstdlib>

@@ -1,5 +1,5 @@
-// A pilot that writes as notes what it gets from its radio, and sends what its configuration, a plain word
-// instead of JSON, names.
+// A pilot that writes as notes what it gets from its radio. Its configuration is a plain word instead of
+// JSON: with "send" the pilot sends messages, with "place" it converts a place.
 
 #include <cmath>
 #include <string>

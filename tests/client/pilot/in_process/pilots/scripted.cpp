@@ -1,4 +1,5 @@
-// A pilot that from 0.1 s on does at each step what its configuration, a plain word instead of JSON, names.
+// A pilot that does what its configuration names, at each step from 0.1 s on. The configuration is a plain
+// word instead of JSON.
 
 #include <cmath>
 #include <cstdio>
