@@ -322,6 +322,10 @@ Mishap Guard::run(WallDuration limit, void (*call)(void*), void* context) {
     };
     Exceptions exceptions;
     std::memcpy(&exceptions, abi::__cxa_get_globals(), sizeof exceptions);
+    // A pilot may change how this thread rounds, or whether it treats the smallest numbers as zero; a library
+    // that was compiled with -ffast-math does so when it is loaded. Other agents compute in the same thread.
+    std::fenv_t arithmetic;
+    std::fegetenv(&arithmetic);
     const std::uint64_t entry = entry_.load(std::memory_order_relaxed);
     if (sigsetjmp(place_, 0) == 0) {
         current = this;
@@ -338,8 +342,8 @@ Mishap Guard::run(WallDuration limit, void (*call)(void*), void* context) {
         sigaddset(&mask, leave_signal());
         pthread_sigmask(SIG_UNBLOCK, &mask, nullptr);
         std::memcpy(abi::__cxa_get_globals(), &exceptions, sizeof exceptions);
-        std::fesetenv(FE_DFL_ENV);
     }
+    std::fesetenv(&arithmetic);
     entry_.store(entry_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
     return mishap_;
 }

@@ -64,8 +64,9 @@ class Guard {
     Guard(const Guard&) = delete;
     Guard& operator=(const Guard&) = delete;
 
-    /// Runs `call()` and returns how it ended. Requires a `call()` that does not throw and has no objects
-    /// whose destructors matter, since it may be abandoned anywhere.
+    /// Runs `call()` and returns how it ended. The thread computes afterwards as it did before: with the same
+    /// rounding, and the same treatment of the smallest numbers. Requires a `call()` that does not throw and
+    /// has no objects whose destructors matter, since it may be abandoned anywhere.
     template <typename Call>
     Mishap run(WallDuration limit, Call call) {
         return run(

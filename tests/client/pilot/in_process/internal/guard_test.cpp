@@ -1,5 +1,5 @@
-// Proves that a guarded call comes back from crashes and from endless loops and returns what happened, and
-// that it leaves everything else as it was: signals, exceptions, further calls, other threads.
+// Proves that a guarded call comes back from crashes and from endless loops, and returns what happened. Also
+// proves that the guard does not disturb signals, exceptions, further calls or other threads.
 #include "client/pilot/in_process/internal/guard.hpp"
 
 #include <cfenv>
@@ -9,10 +9,14 @@
 #include <exception>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <limits>
 #include <pthread.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
 
 namespace synchrono::client::pilot::internal {
 namespace {
@@ -65,6 +69,25 @@ TEST(Guard, NamesTheSignalThatEndedACall) {
             EXPECT_FALSE(came_back);
         }
     }
+}
+
+TEST(Guard, RestoresHowTheThreadComputes) {
+    Guard guard({});
+    const volatile double one = 1, three = 3;
+    const double third = one / three;
+    volatile double tiny = std::numeric_limits<double>::min();
+    EXPECT_FALSE(guard.run(kLong, [] { std::fesetround(FE_UPWARD); }));
+    EXPECT_EQ(std::fegetround(), FE_TONEAREST);
+    EXPECT_EQ(one / three, third);
+#if defined(__x86_64__)
+    EXPECT_FALSE(
+        guard.run(kLong, [] { _mm_setcsr(_mm_getcsr() | 0x8040); }));  // smallest numbers become zero
+    EXPECT_GT(tiny / 4, 0);
+    ASSERT_EQ(std::fesetround(FE_DOWNWARD), 0);
+    EXPECT_FALSE(guard.run(kLong, [] { std::fesetround(FE_UPWARD); }));
+    EXPECT_EQ(std::fegetround(), FE_DOWNWARD) << "the state before the call comes back, whatever it was";
+    std::fesetround(FE_TONEAREST);
+#endif
 }
 
 TEST(Guard, LeavesNoSignalBlocked) {
