@@ -1,7 +1,8 @@
 /// Converts measurements of sensors to the messages of the log: Foxglove's types where there are suitable
 /// ones, those of proto/sensor.proto for the rest. fill() replaces everything in a message except its time
-/// stamp and coordinate frame, and allocates nothing when a message is filled in again. Numbers for which a
-/// message has no field are in its metadata, as exact decimals.
+/// stamp and coordinate frame; only the fill() of a FrameTransform sets the frames. It allocates nothing when
+/// a message is filled in again. Numbers for which a message has no field are in its metadata, as exact
+/// decimals.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +33,7 @@ foxglove::PointCloud radar_cloud();
 /// A radar detection as a point in the sensor's frame; x, y and z are in metres.
 struct RadarPoint {
     float x, y, z;
-    float speed, rcs, signal;  // in m/s; radar cross-section in dBsm; in dB
+    float speed, rcs, signal;  // speed in m/s, radar cross-section in dBsm, signal in dB
 };
 /// Replaces `points` by the detections of a scan, in the same order.
 void lay_out(const SynRadarScan& scan, std::vector<RadarPoint>& points);

@@ -10,7 +10,8 @@ inline constexpr const char* kViewModule = "view";
 inline constexpr const char* kViewEntry = "synchrono_open_view";
 using OpenView = void (*)(const ViewSetup* setup, Result<std::unique_ptr<View>>* view);
 
-/// Opens a view. The error is one line, for example that the module is missing or that there is no display.
+/// Opens a view. The error says in one line what is wrong, for example that the module is missing or that
+/// there is no display.
 Result<std::unique_ptr<View>> open_view(const ViewSetup& setup);
 
 }  // namespace synchrono::client::view

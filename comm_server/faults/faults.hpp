@@ -57,9 +57,9 @@ class Faults {
     /// Takes in a message that was not silenced; ghosts may repeat it. Requires a sender that is not a ghost.
     void overhear(config::Medium medium, const channel::Transmission& transmission, std::uint16_t type,
                   ByteView payload);
-    /// Returns the messages that ghosts send before `until` and have not sent yet, in the order of (time,
-    /// sender, sequence). Requires that `overhear` was called for all messages before `until`. The result is
-    /// valid until the next call.
+    /// Returns the ghosts' messages that are due before `until`, except those that an earlier call has
+    /// returned, in the order of (time, sender, sequence). Requires that `overhear` was called for all
+    /// messages before `until`. The result is valid until the next call.
     const std::vector<GhostMessage>& take_ghost_messages(SimTime until);
 
     /// Applies the faults to a transmission whose outcomes the channel has decided. Receptions ascend by

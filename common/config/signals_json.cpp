@@ -1,4 +1,5 @@
-// The form of signals elements: the intersection to which the lamps belong.
+// The form of elements of the kind `signals`. Its only key of its own names the intersection to which the
+// lamps belong.
 #include "common/config/internal/element_form.hpp"
 
 namespace synchrono::config {

@@ -98,12 +98,13 @@ class Reader {
             for (std::size_t column = 0; column < grid.columns; ++column) {
                 const std::string_view word = words_.next();
                 if (word.empty()) {
-                    return problem(fmt::format("ends in row {} of {}, after {} of {} heights",
-                                               grid.rows - row, grid.rows, column, grid.columns));
+                    return problem(
+                        fmt::format("the file ends in row {} of {}, after {} of {} heights in this row",
+                                    grid.rows - row, grid.rows, column, grid.columns));
                 }
                 const auto height = number(word);
                 if (!height || (height != v[kNone] && std::abs(*height) > kHeightMax_m)) {
-                    return problem(fmt::format("expected a height in m, of at most {}, not '{}'",
+                    return problem(fmt::format("expected a height from -{} to {} m, not '{}'", kHeightMax_m,
                                                kHeightMax_m, printable(word)));
                 }
                 heights[row * grid.columns + column] = height == v[kNone]

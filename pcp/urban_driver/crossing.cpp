@@ -48,7 +48,7 @@ void Crossing::plan(const Track& track) {
         passage.leave_m = legs[i].to_m;
         passage.legs.push_back(legs[i]);
         passage.inside = way.junction == SYN_NONE;  // a crosswalk outside a junction has no stop line
-        // Takes over the state of a passage of the previous plan through the same junction.
+        // If the previous plan had a passage through the same junction, takes over the state of that passage.
         for (const Passage& old : old_) {
             if (way.junction == SYN_NONE || map_.ways()[old.movement].junction != way.junction) continue;
             passage.inside = old.inside;
@@ -226,7 +226,8 @@ bool Crossing::may_wait_inside(const Passage& passage, const Zone& zone, double 
                                const CrossingInput& in) const {
     if (at_m - passage.line_m < kWaitingRoom) return false;
     if (zone.kind != SYN_CONFLICT_CROSSWALK && !zone.yields) return false;
-    // Standing there, the ego may be in the way only of others that face red.
+    // Standing there, the ego may be in the way only of others that face red; before a crosswalk, also of
+    // others that merge into its way.
     for (const Track::Leg& leg : passage.legs) {
         for (const Zone& other : conflicts_.zones_of(leg.way)) {
             if (leg.from_m + other.from_m > at_m || leg.from_m + other.to_m < at_m - in.ego.length_m)

@@ -30,9 +30,9 @@ tr.jump { cursor: pointer; } tr.jump:hover td { background: var(--page); } td.le
 
 // The script reads the page's data from the element "data", as JSON. `end` is the end of the run in seconds.
 // `drives` is an array of objects with these keys:
-//   n name, c number of the colour, l and w length and width in m,
-//   t time of the first sample in s, d seconds from one sample to the next,
-//   x and y in cm, each value as the difference from the value before, a yaw in degrees, s speed in dm/s.
+//   n: name. c: number of the colour. l, w: length and width in m.
+//   t: time of the first sample in s. d: seconds from one sample to the next.
+//   x, y: cm, each value as the difference from the one before. a: yaw in degrees. s: speed in dm/s.
 const char* const kPageScript = R"(
 (() => {
   const $ = (id) => document.getElementById(id);

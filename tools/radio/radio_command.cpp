@@ -152,8 +152,9 @@ void add_radio_commands(CLI::App& log, int& exit_code) {
         [shown, &exit_code] { exit_code = text::with_output("log", [&] { return show(*shown); }); });
 
     const auto stats = std::make_shared<StatsArguments>();
-    CLI::App* stats_command = log.add_subcommand(
-        "stats", "Print delivery by distance, latency, gaps between messages, and how busy the medium was");
+    CLI::App* stats_command = log.add_subcommand("stats",
+                                                 "Print the latency, the gaps between messages, the delivery "
+                                                 "at each distance, and how busy the medium was");
     stats_command->add_option("RUN", stats->run, "The run's folder")->required();
     add_filter_options(*stats_command, stats->filter);
     stats_command->add_option("--bin", stats->stats.bin_m, "Width of the bins of distance in m")

@@ -169,7 +169,8 @@ std::string check_name(std::string_view name) {
     };
     const auto good = [&](char c) { return plain(c) || c == '-' || c == '.'; };
     if (name.empty() || !plain(name[0]) || !std::all_of(name.begin(), name.end(), good)) {
-        return "expected a name: a letter, digit or '_', then any of these, '-' and '.'";
+        return "expected a name that begins with a letter, a digit or '_' and continues with these, "
+               "'-' or '.'";
     }
     if (name.size() > limits::kNameBytesMax) {
         return fmt::format("expected a name of at most {} characters", limits::kNameBytesMax);

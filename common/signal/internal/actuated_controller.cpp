@@ -271,7 +271,8 @@ std::optional<std::size_t> ActuatedController::waiting(std::size_t ring, std::ui
     return std::nullopt;
 }
 
-// The functions below compute bounds on future times. The bounds hold whatever road users come.
+// The functions from earliest_end() to earliest_release() compute bounds on future times. The bounds hold
+// whatever road users come.
 
 SimTime ActuatedController::earliest_end(const Ring& ring) const {
     const Phase& phase = phase_of(ring);
@@ -282,10 +283,10 @@ SimTime ActuatedController::earliest_end(const Ring& ring) const {
 }
 
 /// Returns the latest time at which the rings leave this side. They leave together, when both are ready.
-/// Requires that a phase of another side keeps waiting until it gets green. Therefore the maximum of each
-/// phase runs from the beginning of its green, and rings only move forward in their sequences. Each ring may
-/// still move forward at the last moment, one ring after the other, so the times of all remaining phases are
-/// added.
+/// Requires that a phase of another side keeps waiting until it gets green. Therefore the maximum green time
+/// of each later phase counts from the beginning of its green, and rings only move forward in their
+/// sequences. Each ring may still move forward at the last moment, one ring after the other, so the times of
+/// all remaining phases are added.
 SimTime ActuatedController::latest_crossing() const {
     SimTime ready = now_;
     SimDuration more;
@@ -310,8 +311,8 @@ SimTime ActuatedController::latest_crossing() const {
     return ready + more;
 }
 
-/// Returns the latest time at which the ring's phase becomes ready to end. Requires that the maximum of the
-/// phase is running.
+/// Returns the latest time at which the ring's phase becomes ready to end. Requires that the maximum green
+/// time of the phase is being counted (`ring.waits_from` is set).
 SimTime ActuatedController::own_maximum(const Ring& ring) const {
     SYN_ENSURE(ring.waits_from);
     const Phase& phase = phase_of(ring);
@@ -324,7 +325,8 @@ std::optional<SimTime> ActuatedController::latest_end(const Ring& ring) const {
     return std::nullopt;
 }
 
-/// Returns the time before which no other phase of the ring turns green.
+/// Returns the time before which no phase of the ring turns green, except the one that is already chosen as
+/// next.
 SimTime ActuatedController::earliest_release(const Ring& ring) const {
     switch (ring.interval) {
         case Ring::Interval::idle:

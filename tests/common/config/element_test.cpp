@@ -143,7 +143,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{R"("name": "lights", "kind": "box", "position": [0, 0, 0], "size_m": [1, 1, 1])",
              ".name': the name 'lights' is already taken"},
         Case{R"("name": "x y", "kind": "cone", "position": [0, 0, 0])",
-             ".name': expected a name: a letter, digit or '_', then any of these, '-' and '.'"},
+             ".name': expected a name that begins with a letter, a digit or '_' and continues with these, "
+             "'-' or '.'"},
         Case{R"("kind": "cone", "position": [0, 0, 0])", ".name': missing"},
         Case{R"("name": "x", "kind": "signals")", ".intersection': missing"},
         Case{R"("name": "x", "kind": "signals", "intersection": "./none.json")",
@@ -220,10 +221,9 @@ TEST(ReadElements, RefusesInvalidIntersections) {
     };
     EXPECT_EQ(refusal_of("[]"), "s.json:3: key 'intersections': expected an object");
     EXPECT_EQ(refusal_of(R"({"c": 1})"), "s.json:3: key 'intersections.c': expected an object");
-    EXPECT_EQ(
-        refusal_of("{\"a b\": " + kBlank + "}"),
-        "s.json:3: key 'intersections.a b': expected a name: a letter, digit or '_', then any of these, '-' "
-        "and '.'");
+    EXPECT_EQ(refusal_of("{\"a b\": " + kBlank + "}"),
+              "s.json:3: key 'intersections.a b': expected a name that begins with a letter, a digit or '_' "
+              "and continues with these, '-' or '.'");
 }
 
 TEST(ReadElements, RefusesARoadSideUnitWithoutAnElementForItsSignals) {

@@ -150,10 +150,9 @@ TEST(ReadIntersection, NeedsNoSignals) {
 }
 
 TEST(ReadIntersection, TakesItsNameFromItsFile) {
-    EXPECT_EQ(
-        read_intersection(kFixed, "a b.json").error().text,
-        "a b.json: an intersection's name is that of its file: expected a name: a letter, digit or '_', "
-        "then any of these, '-' and '.'");
+    EXPECT_EQ(read_intersection(kFixed, "a b.json").error().text,
+              "a b.json: an intersection's name is that of its file: expected a name that begins with a "
+              "letter, a digit or '_' and continues with these, '-' or '.'");
     EXPECT_EQ(load_intersection("/nowhere/x.json").error().text, "/nowhere/x.json: no such file");
 }
 

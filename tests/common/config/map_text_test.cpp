@@ -40,7 +40,8 @@ TEST_F(MapFile, IsNamedAfterItsFolder) {
 }
 
 TEST_F(MapFile, IsRefusedIfNoScenarioCanHoldIt) {
-    const std::string name = "expected a name: a letter, digit or '_', then any of these, '-' and '.'";
+    const std::string name =
+        "expected a name that begins with a letter, a digit or '_' and continues with these, '-' or '.'";
     EXPECT_EQ(refusal(folder_ / "none.xodr"), "none.xodr: no such file");
     EXPECT_EQ(
         refusal(write("my town.xodr", "<a/>")),

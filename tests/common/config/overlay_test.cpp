@@ -244,10 +244,9 @@ TEST_F(Overlay, MustHaveItsForm) {
     EXPECT_EQ(resolved(base, R"({"overlay_of": "base", "append": {"b.c": [1]}})"),
               "o.json:1: key 'append.b.c': leads nowhere: no 'b' in the scenario; known there: a, l");
     EXPECT_EQ(resolved(base, "{\n\"overlay_of\": 7}"), "o.json:2: key 'overlay_of': expected a string");
-    EXPECT_EQ(
-        resolved(base, R"({"overlay_of": "a b"})"),
-        "o.json:1: key 'overlay_of': expected a name: a letter, digit or '_', then any of these, '-' and "
-        "'.'");
+    EXPECT_EQ(resolved(base, R"({"overlay_of": "a b"})"),
+              "o.json:1: key 'overlay_of': expected a name that begins with a letter, a digit or '_' and "
+              "continues with these, '-' or '.'");
     EXPECT_EQ(resolved(base, R"({"overlay_of": "./no.json"})"),
               "o.json:1: key 'overlay_of': no scenario './no.json'; looked for no.json");
     EXPECT_THAT(resolved(base, R"({"overlay_of": "nobody"})"),

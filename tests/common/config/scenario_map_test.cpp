@@ -1,5 +1,6 @@
 // Proves that a scenario holds the whole of its map, takes its origin from the map, and places agents on the
-// map's roads. Everything that does not fit is refused with one line.
+// map's roads. Everything that does not fit is refused with one line; the problems inside a map follow on
+// lines of their own.
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -201,7 +202,8 @@ TEST(ScenarioMap, IsRefusedInOneLine) {
     };
     EXPECT_EQ(refusal_of("5"), "3: key 'map': expected a string");
     EXPECT_EQ(refusal_of("\"a b\""),
-              "3: key 'map': expected a name: a letter, digit or '_', then any of these, '-' and '.'");
+              "3: key 'map': expected a name that begins with a letter, a digit or '_' and continues with "
+              "these, '-' or '.'");
     EXPECT_TRUE(refusal_of("\"nowhere\"")
                     .starts_with("3: key 'map': no map 'nowhere'; looked for " +
                                  (kData / "../maps/nowhere/map.xodr").lexically_normal().string() + " and "))

@@ -32,7 +32,8 @@ TEST_P(Refusals, AreExactlyOneLine) {
     EXPECT_EQ(refusal(GetParam().scenario), "d/s.json:" + GetParam().refusal);
 }
 
-const std::string kName = "expected a name: a letter, digit or '_', then any of these, '-' and '.'";
+const std::string kName =
+    "expected a name that begins with a letter, a digit or '_' and continues with these, '-' or '.'";
 const std::string kLongName(65, 'n');
 
 INSTANTIATE_TEST_SUITE_P(

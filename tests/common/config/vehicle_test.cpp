@@ -417,9 +417,8 @@ TEST(ReadVehicle, RefusesTyresThatTurnNegativeAtSomeLoad) {
 TEST(ReadVehicle, RefusesFilesThatAreNotAVehicle) {
     EXPECT_EQ(refusal("[]"), "v.json:1: expected an object");
     EXPECT_EQ(refusal(kVehicleText, "my car.json"),
-              "my car.json: a vehicle's name is that of its file: expected a name: a letter, digit or '_', "
-              "then any of "
-              "these, '-' and '.'");
+              "my car.json: a vehicle's name is that of its file: expected a name that begins with a letter, "
+              "a digit or '_' and continues with these, '-' or '.'");
     EXPECT_EQ(load_vehicle("/no/such.json").error().text, "/no/such.json: no such file");
 }
 

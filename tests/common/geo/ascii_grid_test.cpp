@@ -63,13 +63,14 @@ TEST(AsciiGrid, NamesMistakesWithTheirLine) {
         {altered("yllcorner -50", "yllcorner -5e7"),
          "hill.asc:4: 'yllcorner': expected a number from -10000000 to 10000000, not -50000000"},
         {altered("nrows 2", "nrows 2 ncols 3"), "hill.asc:2: 'ncols' is given twice"},
-        {altered("4\t5 6.5", "4\t5"), "hill.asc:9: ends in row 2 of 2, after 2 of 3 heights"},
+        {altered("4\t5 6.5", "4\t5"),
+         "hill.asc:9: the file ends in row 2 of 2, after 2 of 3 heights in this row"},
         {altered("6.5", "6.5 7"), "hill.asc:8: expected the end after 2 rows of heights, not '7'"},
-        {altered("6.5", "high"), "hill.asc:8: expected a height in m, of at most 100000, not 'high'"},
-        {altered("6.5", "nan"), "hill.asc:8: expected a height in m, of at most 100000, not 'nan'"},
-        {altered("6.5", "1e6"), "hill.asc:8: expected a height in m, of at most 100000, not '1e6'"},
+        {altered("6.5", "high"), "hill.asc:8: expected a height from -100000 to 100000 m, not 'high'"},
+        {altered("6.5", "nan"), "hill.asc:8: expected a height from -100000 to 100000 m, not 'nan'"},
+        {altered("6.5", "1e6"), "hill.asc:8: expected a height from -100000 to 100000 m, not '1e6'"},
         {altered("6.5", std::string("\0\x80", 2)),
-         "hill.asc:8: expected a height in m, of at most 100000, not '?\?'"},
+         "hill.asc:8: expected a height from -100000 to 100000 m, not '?\?'"},
     };
     for (const Row& row : rows) EXPECT_EQ(refusal(row.text), row.problem);
 }

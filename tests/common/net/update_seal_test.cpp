@@ -1,6 +1,7 @@
-// Proves that a world update opens to what was sealed, and opens only once. Neither its head nor its body can
-// be changed, cut, padded, swapped or sealed under another key unnoticed. The bytes are those that
-// docs/protocol.md promises to other languages.
+// Proves that opening a sealed world update returns the head and the body that were sealed, and works only
+// once. Neither the head nor the body can be changed, cut, padded, swapped or sealed under another key
+// unnoticed; only a body that is skipped is not checked. The bytes are those that docs/protocol.md promises
+// to other languages.
 #include "common/net/update_seal.hpp"
 
 #include <cstring>

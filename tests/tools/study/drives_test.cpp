@@ -1,5 +1,6 @@
 // Proves that drives are read from whole and cut logs of a run, with a step between samples that bounds the
-// memory. A drive has a pose between its samples, and a signal has a state at any time.
+// memory. A drive has a pose between its samples. A signal keeps its state until its next change, and has
+// none before the first.
 #include "tools/study/drives.hpp"
 
 #include <gmock/gmock.h>
@@ -77,7 +78,7 @@ TEST_F(DrivesOfRuns, WithoutScenarioOrLogsThereIsNoStudy) {
     EXPECT_FALSE(study_run(root_ / "nowhere").study);
 }
 
-/// A fixture that gives a collector records of agents, as a log would.
+/// A fixture that passes records of agents to a collector, as a log would.
 class DriveCollectorTest : public ::testing::Test {
   protected:
     DriveCollectorTest() {

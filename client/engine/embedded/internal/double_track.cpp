@@ -23,7 +23,8 @@ void put(Lanes3& to, std::size_t lane, const geo::Vec3& v) {
 }
 geo::Vec3 get(const Lanes3& from, std::size_t lane) { return {from.x[lane], from.y[lane], from.z[lane]}; }
 
-/// Copies one lane of every number in a structure that holds nothing but lanes.
+/// Copies lane `from` to lane `to` in every member of a structure. All its members must be `Lanes` or
+/// consist of `Lanes`.
 template <typename Struct>
 void copy_lanes(Struct& all, std::size_t from, std::size_t to) {
     static_assert(std::is_trivially_copyable_v<Struct> && sizeof(Struct) % sizeof(Lanes) == 0);
