@@ -1,6 +1,6 @@
 // Measures how many agent updates per second the server receives, opens, checks and stores in its world map.
-// One thread does both halves of this work. The floor is plain recvmmsg of such datagrams. Both drain a
-// socket buffer that was filled before, so that neither spends its time waiting for a sender.
+// One thread receives the updates and stores them. The floor only calls recvmmsg for such datagrams. Both
+// drain a socket buffer that was filled before, so that neither waits for a sender.
 #include <algorithm>
 #include <fmt/format.h>
 #include <memory>
@@ -8,7 +8,7 @@
 
 #include "bench/floor.hpp"
 #include "common/base/contract.hpp"
-#include "common/net/token.hpp"
+#include "common/base/secret.hpp"
 #include "common/net/udp_socket.hpp"
 #include "server/transport/udp/intake.hpp"
 #include "server/world_map.hpp"
@@ -19,8 +19,8 @@ using namespace synchrono;
 
 constexpr WallDuration kEach = WallDuration::milliseconds(700);
 constexpr int kRounds = 5;
-// About how many datagrams fill the buffer each time, in both measurements. More would not stay in the
-// processor's cache.
+// The approximate number of datagrams that fill the buffer each time, in both measurements. More datagrams
+// would not stay in the processor's cache.
 constexpr std::uint32_t kFilling = 200;
 std::int64_t beats_a_filling(std::uint32_t clients) {
     return std::clamp<std::int64_t>(kFilling / clients, 1, limits::kWindowMax);
@@ -36,7 +36,7 @@ class Senders {
                 net::UdpSocket::open({}, {.batch = 1, .send_buffer_bytes = 4 << 20, .connect_to = server});
             SYN_REQUIRE(socket.has_value());
             const SessionId session{c + 1};
-            const net::SessionKey key = net::make_session_key();
+            const net::SessionKey key = make_secret();
             clients_.push_back({std::move(*socket), net::Sealer(session, key, net::Direction::to_server)});
             std::vector<server::transport::StateTypes::Row> types;
             for (std::uint32_t a = 0; a < agents_each; ++a)

@@ -21,8 +21,9 @@
 namespace synchrono::bench {
 namespace {
 
-/// Leaves every agent where it began. Protobuf leaves out zeros, so no number of the state is zero: a state
-/// is as long as that of a moving agent. If `decodes` is true, the client decodes the states of the others.
+/// Leaves every agent where it began. No number of a state is zero, because protobuf leaves out zeros. A
+/// state is therefore as long as that of a moving agent. If `decodes` is true, the client decodes the states
+/// of the others.
 class StandingBodies final : public client::engine::BodyEngine {
   public:
     explicit StandingBodies(bool decodes) : decodes_(decodes) {}
@@ -68,20 +69,31 @@ config::Scenario make_scenario(const WorldShape& shape) {
     return scenario;
 }
 
-[[noreturn]] void run_client(const config::Scenario& scenario, const net::Token& token, int number,
+/// Makes a credential for each client, for its share of the agents.
+config::Credentials make_credentials(const config::Scenario& scenario, const WorldShape& shape) {
+    config::Credentials credentials;
+    const auto count = static_cast<int>(scenario.agents.size());
+    for (int client = 0; client < shape.clients; ++client) {
+        config::Credential& made = credentials.emplace_back();
+        made.name = fmt::format("client{}", client);
+        made.secret = make_secret();
+        for (int i = client * count / shape.clients; i < (client + 1) * count / shape.clients; ++i)
+            made.agents.push_back(AgentId{static_cast<std::uint32_t>(i)});
+    }
+    return credentials;
+}
+
+[[noreturn]] void run_client(const config::Scenario& scenario, const config::Credential& credential,
                              const WorldShape& shape, int port_pipe) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     std::uint16_t port = 0;
     if (read(port_pipe, &port, sizeof port) != static_cast<ssize_t>(sizeof port)) _exit(1);
-    std::vector<AgentId> agents;
-    const auto count = static_cast<int>(scenario.agents.size());
-    for (int i = number * count / shape.clients; i < (number + 1) * count / shape.clients; ++i) {
-        agents.push_back(AgentId{static_cast<std::uint32_t>(i)});
-    }
+    const std::vector<AgentId>& agents = credential.agents;
     StandingBodies engine(shape.clients_decode);
     client::transport::UdpFactory transports(
-        std::make_unique<client::transport::UdpPorts>(net::Endpoint::loopback(port)),
-        {fmt::format("client{}", number), config::scenario_id(scenario), token}, scenario.server_limit);
+        std::make_unique<client::transport::UdpPorts>(std::vector{net::Endpoint::loopback(port)},
+                                                      net::TlsIdentity{credential.name, credential.secret}),
+        config::scenario_id(scenario), scenario.server_limit);
     client::acu::ClientNode node({.scenario = scenario, .agents = agents}, transports, engine, nullptr);
     const MonotonicClock clock;
     client::acu::ClientNode::State state;
@@ -89,7 +101,7 @@ config::Scenario make_scenario(const WorldShape& shape) {
     }
 
     if (state == client::acu::ClientNode::State::failed)
-        fmt::print(stderr, "client{}: {}\n", number, node.reason());
+        fmt::print(stderr, "{}: {}\n", credential.name, node.reason());
     _exit(0);
 }
 
@@ -109,7 +121,7 @@ CpuTime cpu_children() { return cpu(RUSAGE_CHILDREN); }
 
 WorldRun run_world(const WorldShape& shape, WallDuration duration) {
     const config::Scenario scenario = make_scenario(shape);
-    const net::Token token = net::make_token();
+    const config::Credentials credentials = make_credentials(scenario, shape);
     const CpuTime self_before = cpu_self(), children_before = cpu_children();
 
     // The children come first, because a process with threads must not fork.
@@ -119,10 +131,11 @@ WorldRun run_world(const WorldShape& shape, WallDuration duration) {
     for (int i = 0; i < shape.clients; ++i) {
         const pid_t child = fork();
         SYN_REQUIRE(child >= 0);
-        if (child == 0) run_client(scenario, token, i, shape, port_pipe[0]);
+        if (child == 0) run_client(scenario, credentials[static_cast<std::size_t>(i)], shape, port_pipe[0]);
         children.push_back(child);
     }
-    server::transport::DynamicsServer server({.listen = net::Endpoint::loopback(0), .token = token});
+    server::transport::DynamicsServer server(
+        {.listen = net::Endpoint::loopback(0), .credentials = credentials});
     SYN_REQUIRE(server.open({.scenario = scenario, .keep_open = true}).has_value());
     const std::uint16_t port = net::Endpoint::parse(server.address()).value().port();
     for (int i = 0; i < shape.clients; ++i)

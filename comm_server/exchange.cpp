@@ -7,12 +7,16 @@
 
 #include "common/base/contract.hpp"
 #include "common/base/limits.hpp"
+#include "common/config/arguments.hpp"
 
 namespace synchrono::comm_server {
 namespace {
 
 constexpr std::size_t kFrameFill = limits::kFrameBytesMax / 2;  // longer deliveries are sent at once
 constexpr std::size_t kAwaitedShown = 5;
+// Arrivals of one message in one RadioDelivery. Faults may make dozens of copies for each of a thousand
+// agents.
+constexpr std::size_t kArrivalsMax = 4'096;
 constexpr double kCoordinateMax_m = 1e8;  // beyond any scenario's, and safe to compute with
 
 }  // namespace
@@ -24,8 +28,7 @@ Exchange::Exchange(ExchangeSetup setup, WallTime now)
       // frame may come later than usual.
       frame_server_(*this,
                     {.unread_bytes_max = limits::kRadioOutboxBytesMax,
-                     .pending_max = limits::kClientsMax,
-                     .first_frame_limit = net::FrameServer::kFirstFrameLimit + setup_.scenario.server_limit}),
+                     .first_frame_limit = net::FrameServer::kProofLimit + setup_.scenario.server_limit}),
       router_(setup_.scenario, std::move(setup_.units), *this, setup_.recorder),
       client_of_(setup_.scenario.agents.size()),
       sequences_(setup_.scenario.agents.size()),
@@ -35,6 +38,7 @@ Exchange::Exchange(ExchangeSetup setup, WallTime now)
       lost_(setup_.scenario.agents.size()),
       now_(now),
       began_(now) {
+    config::require_agents_below(setup_.credentials, setup_.scenario.agents.size());
     frame_server_.poll(now);  // sets the frame server's time before the first connection comes
     const config::Radio& radio = *setup_.scenario.radio;
     for (const config::RoadSideUnit& unit : radio.road_side_units)
@@ -74,12 +78,14 @@ void Exchange::check_time_limits() {
         Client& client = here->second;
         if (client.end || now_ - client.last_heard <= setup_.scenario.silence_limit) continue;
         frame_server_.close(here->first);
-        end_client(here, ExchangeCounter::shot_down);
+        end_client(here, ExchangeCounter::shot_down,
+                   fmt::format("shot down: silent for more than {:g} s",
+                               setup_.scenario.silence_limit.to_seconds()));
     }
     route_all();
 }
 
-void Exchange::on_frame(SessionId session, const net::Endpoint&, ByteView bytes) {
+void Exchange::on_frame(SessionId session, const net::Peer& peer, ByteView bytes) {
     RadioClientFrame frame;
     const bool whole = frame.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()));
     const auto at = clients_.find(session);
@@ -87,48 +93,60 @@ void Exchange::on_frame(SessionId session, const net::Endpoint&, ByteView bytes)
     if (at == clients_.end()) {
         if (!whole || !frame.has_join()) {
             counters_.add(ExchangeCounter::dropped_malformed);
+            on_refused(peer, "the first frame is not a RadioJoin");
             return refuse(session, JoinDeclined::MALFORMED, "the first frame is not a RadioJoin");
         }
-        return join(session, frame.join());
+        return join(session, peer, frame.join());
     }
     at->second.last_heard = now_;
     if (whole && frame.has_alive()) return;
     if (!whole || !frame.has_batch() || at->second.end) {
         counters_.add(ExchangeCounter::dropped_malformed);
         refuse(session, JoinDeclined::MALFORMED, "expected a RadioBatch");
-        end_client(at, ExchangeCounter::connections_lost);
+        end_client(at, ExchangeCounter::connections_lost, "expected a RadioBatch");
         return route_all();
     }
     handle_batch(session, at->second, frame.batch());
 }
 
-void Exchange::refuse(SessionId session, JoinDeclined::Reason reason, std::string text) {
+void Exchange::on_refused(const net::Peer& peer, std::string_view why) {
+    setup_.note(fmt::format("{} was refused: {}", net::to_text(peer), why), peer.proof != nullptr);
+}
+
+void Exchange::refuse(SessionId session, JoinDeclined::Reason reason, const std::string& text) {
     RadioServerFrame frame;
     frame.mutable_declined()->set_reason(reason);
-    frame.mutable_declined()->set_text(std::move(text));
+    frame.mutable_declined()->set_text(text);
     frame_server_.send(session, as_byte_view(frame.SerializeAsString()));
     frame_server_.close(session);
 }
 
-std::string Exchange::objection_to(const RadioJoin& request, JoinDeclined::Reason& reason) const {
-    if (request.protocol_version() != PROTOCOL_VERSION_2) {
+std::string Exchange::objection_to(const net::Peer& peer, const RadioJoin& request,
+                                   JoinDeclined::Reason& reason) const {
+    if (peer.proof == nullptr) {
+        reason = JoinDeclined::CREDENTIAL;
+        return "the connection is not secured";
+    }
+    if (request.protocol_version() != PROTOCOL_VERSION_3) {
         reason = JoinDeclined::VERSION;
         return fmt::format("the server speaks protocol version {}, the client {}",
-                           static_cast<int>(PROTOCOL_VERSION_2), request.protocol_version());
-    }
-    if (!net::equal(setup_.token, as_byte_view(request.join_token()))) {
-        reason = JoinDeclined::TOKEN;
-        return "the join token is not this run's";
+                           static_cast<int>(PROTOCOL_VERSION_3), request.protocol_version());
     }
     if (request.scenario_id() != as_text(scenario_id_.bytes)) {
         reason = JoinDeclined::SCENARIO;
         return fmt::format("the server runs another scenario ({} '{}')", scenario_id_.to_hex(),
                            setup_.scenario.name);
     }
+    reason = JoinDeclined::CREDENTIAL;
+    const config::Credential* credential = config::find_credential(setup_.credentials, peer.proof->name);
+    if (credential == nullptr) return "the client has no credential of this run";
+    for (const std::uint32_t agent : request.agents()) {
+        if (!credential->owns(AgentId{agent}))
+            return fmt::format("agent {} is not among those of the credential '{}'", agent, credential->name);
+    }
+    if (request.agents().empty() && !credential->watch)
+        return fmt::format("the credential '{}' does not allow to join without agents", credential->name);
     reason = JoinDeclined::MALFORMED;
-    if (request.client_name().size() > limits::kNameBytesMax)
-        return fmt::format("client_name has {} bytes, expected at most {}", request.client_name().size(),
-                           limits::kNameBytesMax);
     if (request.start_ns() < 0 || request.start_ns() % setup_.scenario.heartbeat.count_ns() != 0)
         return fmt::format("start_ns {}: expected a multiple of the heartbeat, not below 0",
                            request.start_ns());
@@ -140,16 +158,29 @@ std::string Exchange::objection_to(const RadioJoin& request, JoinDeclined::Reaso
     std::sort(agents.begin(), agents.end());
     if (const auto twice = std::adjacent_find(agents.begin(), agents.end()); twice != agents.end())
         return fmt::format("agents: agent {} is listed twice", *twice);
-    if (!agents.empty() && agents.back() >= client_of_.size())
-        return fmt::format("agents: the scenario has no agent {}", agents.back());
+    for (const std::uint32_t agent : agents) {
+        if (client_of_[agent] == nullptr || client_of_[agent]->credential == credential->name) continue;
+        reason = JoinDeclined::DUPLICATE_AGENT;
+        return fmt::format("agents: agent {} is on the radio with another credential", agent);
+    }
+    const auto watchers = std::count_if(clients_.begin(), clients_.end(), [credential](const auto& entry) {
+        return entry.second.credential == credential->name && entry.second.agents.empty() &&
+               !entry.second.end;
+    });
+    if (agents.empty() && watchers >= limits::kWatchersPerCredentialMax) {
+        reason = JoinDeclined::FULL;
+        return fmt::format("{} clients take part with the credential '{}' and no agents, the most that may",
+                           watchers, credential->name);
+    }
     return {};
 }
 
-void Exchange::join(SessionId session, const RadioJoin& request) {
+void Exchange::join(SessionId session, const net::Peer& peer, const RadioJoin& request) {
     JoinDeclined::Reason reason{};
-    if (std::string wrong = objection_to(request, reason); !wrong.empty()) {
+    if (const std::string wrong = objection_to(peer, request, reason); !wrong.empty()) {
         counters_.add(ExchangeCounter::declined);
-        return refuse(session, reason, std::move(wrong));
+        on_refused(peer, wrong);
+        return refuse(session, reason, wrong);
     }
     // A client that comes back may do so before its old connection has ended.
     for (const std::uint32_t agent : request.agents()) {
@@ -158,14 +189,22 @@ void Exchange::join(SessionId session, const RadioJoin& request) {
         const auto at = std::find_if(clients_.begin(), clients_.end(),
                                      [&](const auto& entry) { return &entry.second == before; });
         frame_server_.close(at->first);
-        end_client(at, ExchangeCounter::taken_over);
-        at->second.end = std::min(*at->second.end, next_);
+        at->second.next = std::min(at->second.next, next_);
         at->second.batches.clear();
+        at->second.queued_bytes = 0;
+        end_client(at, ExchangeCounter::taken_over, "the same client has connected again");
     }
 
     alone_since_.reset();
-    Client client{.session = session, .agents = {}, .start = {}, .next = {}};
+    Client client{.session = session,
+                  .credential = peer.proof->name,
+                  .who = net::to_text(peer),
+                  .agents = {},
+                  .start = {},
+                  .next = {}};
     for (const std::uint32_t agent : request.agents()) client.agents.push_back(AgentId{agent});
+    std::sort(client.agents.begin(), client.agents.end());
+    setup_.note(fmt::format("{} joined with agents {}", client.who, config::to_text(client.agents)), true);
     const Tick wish{request.start_ns() / setup_.scenario.heartbeat.count_ns()};
     client.start = client.next = std::max(wish, next_);
     client.last_heard = now_;
@@ -239,7 +278,10 @@ std::string Exchange::add_batch(Client& client, const RadioBatch& batch) {
         message.medium = static_cast<config::Medium>(send.medium());
         const ByteView payload = as_byte_view(send.payload());
         message.payload.assign(payload.begin(), payload.end());
+        client.open.bytes += payload.size();
     }
+    if (client.open.bytes + client.queued_bytes > limits::kRadioQueuedBytesMax)
+        return fmt::format("messages: more than {} bytes wait to be routed", limits::kRadioQueuedBytesMax);
     if (client.open.messages.size() > client.agents.size() * limits::kRadioMessagesMax)
         return fmt::format("messages: more than {} within one heartbeat",
                            client.agents.size() * limits::kRadioMessagesMax);
@@ -261,7 +303,7 @@ std::string Exchange::add_signals(Client& client, const RadioBatch& batch, SimTi
         auto& signals = client.open.signals;
         const auto before = std::find_if(signals.rbegin(), signals.rend(), of_them);
         if (before != signals.rend() && before->time >= read->time)
-            return wrong("time_ns is not after that of the report before");
+            return wrong("time_ns is not after that of the agent's previous signals");
         if (std::count_if(signals.begin(), signals.end(), of_them) >= limits::kSignalChangesMax)
             return wrong(fmt::format("more than {} changes within one heartbeat", limits::kSignalChangesMax));
         signals.push_back(std::move(*read));
@@ -273,15 +315,17 @@ void Exchange::handle_batch(SessionId session, Client& client, const RadioBatch&
     if (const std::string wrong = add_batch(client, batch); !wrong.empty()) {
         counters_.add(ExchangeCounter::dropped_malformed);
         refuse(session, JoinDeclined::MALFORMED, "RadioBatch: " + wrong);
-        end_client(clients_.find(session), ExchangeCounter::connections_lost);
+        end_client(clients_.find(session), ExchangeCounter::connections_lost, "RadioBatch: " + wrong);
         return route_all();
     }
     if (batch.more()) return;
     counters_.add(ExchangeCounter::batches);
     if (batch.last()) {
         client.end = client.next;
+        setup_.note(fmt::format("{} ended: left", client.who), true);
         frame_server_.close(session);
     } else {
+        client.queued_bytes += client.open.bytes;
         client.batches.push_back(std::move(client.open));
         client.next = client.next + 1;
     }
@@ -289,25 +333,34 @@ void Exchange::handle_batch(SessionId session, Client& client, const RadioBatch&
     route_all();
 }
 
-void Exchange::on_oversized_frame(SessionId session) {
-    refuse(session, JoinDeclined::MALFORMED,
-           fmt::format("the frame is longer than {} bytes", limits::kFrameBytesMax));
+void Exchange::on_oversized_frame(SessionId session, const net::Peer& peer) {
+    const std::string why = fmt::format("the frame is longer than {} bytes", limits::kFrameBytesMax);
+    on_refused(peer, why);
+    refuse(session, JoinDeclined::MALFORMED, why);
 }
 
 void Exchange::on_connection_ended(SessionId session) {
     const auto at = clients_.find(session);
     if (at == clients_.end() || at->second.end) return;
-    end_client(at, ExchangeCounter::connections_lost);
+    end_client(at, ExchangeCounter::connections_lost, "its connection ended");
     route_all();
 }
 
-void Exchange::end_client(Clients::iterator at, ExchangeCounter why) {
+void Exchange::end_client(Clients::iterator at, ExchangeCounter counter, std::string_view why) {
     Client& client = at->second;
     if (client.end) return;
-    counters_.add(why);
+    counters_.add(counter);
+    setup_.note(fmt::format("{} ended: {}", client.who, why), true);
     client.end = client.next;
     client.open = {};
     for (const AgentId agent : client.agents) lost_[agent.value] = true;
+    if (*client.end > client.start) return;
+    // It has sent no batch, so nothing of it is on the radio. It is forgotten at once, since clients may come
+    // and go as often as they like while nothing is routed.
+    for (const AgentId agent : client.agents) {
+        if (client_of_[agent.value] == &client) client_of_[agent.value] = nullptr;
+    }
+    clients_.erase(at);
 }
 
 /// Returns whether each client has sent its batch for the heartbeat that is routed next, starts later, or
@@ -355,8 +408,8 @@ void Exchange::remove_ended() {
         }
         at = clients_.erase(at);
     }
-    // Agents without a place in the batch leave as well: they have not entered yet, or ended before their
-    // client does.
+    // Agents without a place in the batch leave as well: they have not entered yet, or have ended although
+    // their client goes on.
     for (const auto& [session, client] : clients_) {
         if (client.start > next_ || client.batches.empty()) continue;
         const auto& places = client.batches.front().places;
@@ -387,6 +440,7 @@ void Exchange::route() {
         const bool deaf = setup_.scenario.gate.kind == GatePolicy::Kind::window &&
                           frame_server_.unsent_bytes(session) > limits::kRadioUnreadBytesMax;
         for (const AgentId agent : client.agents) router_.set_deaf(agent, deaf);
+        client.queued_bytes -= batch.bytes;
         client.batches.pop_front();
     }
     std::sort(places_.begin(), places_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -469,7 +523,11 @@ void Exchange::on_settled(const Settled& settled) {
     counters_.add(ExchangeCounter::shed, shed);
     counters_.add(ExchangeCounter::lost, settled.fates.size() - delivered - shed);
     for (Client* client : reached_clients_) {
-        deliver(*client, settled.message, settled.message.payload, client->current_fates);
+        for (std::span<const FinalFate* const> rest = client->current_fates; !rest.empty();) {
+            const std::size_t count = std::min(rest.size(), kArrivalsMax);
+            deliver(*client, settled.message, settled.message.payload, rest.first(count));
+            rest = rest.subspan(count);
+        }
         client->current_fates.clear();
     }
     reached_clients_.clear();

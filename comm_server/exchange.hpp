@@ -5,6 +5,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -15,9 +16,9 @@
 #include "comm_server/router.hpp"
 #include "common/base/counters.hpp"
 #include "common/base/limits.hpp"
+#include "common/config/credentials.hpp"
 #include "common/config/scenario.hpp"
 #include "common/net/frame_server.hpp"
-#include "common/net/token.hpp"
 #include "proto/radio.pb.h"
 
 namespace synchrono::comm_server {
@@ -59,10 +60,12 @@ class RadioRecorder : public RouterSink, public LoadSink {
 
 struct ExchangeSetup {
     const config::Scenario& scenario;
-    net::Token token;
+    config::Credentials credentials;       // of all clients that may take part
     std::vector<RoadSideUnit> units = {};  // made by make_road_side_units
     bool keep_open = false;                // go on after every client has left
     RadioRecorder* recorder = nullptr;     // null: nothing is recorded
+    /// Gets a line about each client that joins, is refused, or ends.
+    net::AccessNote note = [](const std::string&, bool) {};
 };
 
 /// The radio of one run, for clients that are connected by streams.
@@ -103,38 +106,46 @@ class Exchange final : private net::FrameServer::Owner, private RouterSink {
         std::vector<std::pair<AgentId, geo::Vec3>> places;
         std::vector<RadioMessage> messages;
         std::vector<SignalsReport> signals;
+        std::size_t bytes = 0;  // of the messages' payloads
     };
     /// A client that has joined, until its agents have been removed.
     struct Client {
         SessionId session;
+        std::string credential;  // its name
+        std::string who;         // name and address, for the log
         std::vector<AgentId> agents;
         Tick start;                      // heartbeat of its first batch
         Tick next;                       // heartbeat of the batch that it must send next
         std::optional<Tick> end = {};    // the first heartbeat without it
         std::deque<Batch> batches = {};  // complete, not routed yet; the oldest first
         Batch open = {};                 // the part of the next batch that has come
+        std::size_t queued_bytes = 0;    // of the payloads in `batches`
         WallTime last_heard = {};
         std::string deliveries = {};                       // RadioBundle.deliveries, serialised, not sent yet
-        std::vector<const FinalFate*> current_fates = {};  // scratch: of a settled message, at its agents
+        std::vector<const FinalFate*> current_fates = {};  // scratch: a settled message's fates at `agents`
     };
     using Clients = std::map<SessionId, Client>;
 
-    void on_frame(SessionId session, const net::Endpoint& peer, ByteView bytes) override;
-    void on_oversized_frame(SessionId session) override;
+    void on_frame(SessionId session, const net::Peer& peer, ByteView bytes) override;
+    void on_oversized_frame(SessionId session, const net::Peer& peer) override;
     void on_connection_ended(SessionId session) override;
+    void on_refused(const net::Peer& peer, std::string_view why) override;
     void on_settled(const Settled& settled) override;
 
-    void join(SessionId session, const RadioJoin& request);
-    std::string objection_to(const RadioJoin& request, JoinDeclined::Reason& reason) const;
+    void join(SessionId session, const net::Peer& peer, const RadioJoin& request);
+    std::string objection_to(const net::Peer& peer, const RadioJoin& request,
+                             JoinDeclined::Reason& reason) const;
     bool is_of(const Client& client, std::uint32_t agent) const;
     void handle_batch(SessionId session, Client& client, const RadioBatch& batch);
-    /// Adds a batch, which may be one of several parts, to the client's open batch. Returns what is wrong
-    /// with `batch`, or an empty text.
+    /// Adds a part of a batch, or a whole batch, to the client's open batch. Returns what is wrong with
+    /// `batch`, or an empty text.
     std::string add_batch(Client& client, const RadioBatch& batch);
-    /// Does the same with the signals in `batch`, whose heartbeat lasts from `from` to `until`.
+    /// Does the same with the signals in `batch`. The heartbeat of `batch` lasts from `from` to `until`.
     std::string add_signals(Client& client, const RadioBatch& batch, SimTime from, SimTime until);
-    void refuse(SessionId session, JoinDeclined::Reason reason, std::string text);
-    void end_client(Clients::iterator at, ExchangeCounter why);
+    /// Refuses a newcomer, or a client that has joined: sends the reason and closes the connection.
+    void refuse(SessionId session, JoinDeclined::Reason reason, const std::string& text);
+    /// Ends a client at the batch that it owes. Erases it if it has not sent any.
+    void end_client(Clients::iterator at, ExchangeCounter counter, std::string_view why);
     void remove_ended();
     bool may_route() const;
     void route();

@@ -1,12 +1,15 @@
-/// A member of the world is a client that has joined. Member holds its agents, its interest, and how far it
-/// has come; MemberLink hides over which medium it is reached.
+/// A member of the world is a client that has joined. Member holds the client's agents, its interest, and how
+/// far it has come. MemberLink hides the medium over which the client is reached.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "common/base/ids.hpp"
+#include "common/base/limits.hpp"
+#include "common/base/token_bucket.hpp"
 #include "common/config/scenario.hpp"
 #include "common/time/gate_policy.hpp"
 #include "common/time/sim_time.hpp"
@@ -54,32 +57,36 @@ struct Member {
     config::Interest interest;
     MemberLink& link;
     WallTime last_heard;  // when its last valid message came; at first, when it was admitted
-    // When `known_up_to` or `received_up_to` last rose, or when the member last did not hold the others back.
+    // The last time at which `known_up_to` or `received_up_to` rose, or nobody waited for the member.
     WallTime last_progress;
-    Tick known_up_to;  // `exact`: its newest complete bundle; `window`: newest `reached` it knows
+    Tick known_up_to;  // `exact`: its newest complete bundle; `window`: newest `reached` that it knows
     std::uint64_t notices_sent = 0;  // number of notices sent to it
     bool answer_due = false;         // it gets an answer at the end of the step
-    Tick received_up_to{-1};  // up to here all messages of its agents, ended ones included, have arrived
+    bool has_brought_agents = false;
+    TokenBucket requests{limits::kRequestsPerSecond, limits::kRequestsBurst};
+    // The world has received all messages of its agents up to here, also those of agents that have ended.
+    Tick received_up_to{-1};
 };
 
-/// The way from the world to one member; its other end, in the client, is client/transport/transport.hpp. An
-/// implementation passes on everything, in order, over any medium. Only updates may be lost, because the
-/// client asks for them again.
+/// The way from the world to one member. The other end, in the client, is client/transport/transport.hpp. An
+/// implementation may use any medium. It passes on the admission and all notices, in order. Updates may be
+/// lost, because the client asks for them again.
 /// Threading: the world thread.
 class MemberLink {
   public:
     virtual ~MemberLink() = default;
     /// Sends the first message to a client that is now in the world. Called once.
     virtual void send_admission(const Member& member, const Admission& admission) = 0;
-    /// Sends a notice. Called before the first update with Member::notices_sent that includes this notice.
+    /// Sends a notice. Called before the first update for which Member::notices_sent counts this notice.
     virtual void send_notice(const Notice& notice) = 0;
     /// Sends the changes in the world that are within the member's interest. With `answer` it sends what the
-    /// member lacks, or a part of that, or at least how far the world has come.
+    /// member lacks, or a part of that. If nothing is there to be sent, the answer says how far the world has
+    /// come.
     virtual void send_update(const Member& member, bool answer) = 0;
-    /// Ends the notices. The connection may be closed once those that were sent have been received.
+    /// Ends the notices. The connection may be closed once the notices that were sent have been received.
     virtual void end_notices() = 0;
-    /// Ends the notices and the membership. The link may be destroyed by this call.
-    virtual void remove() = 0;
+    /// Ends the notices and the membership, for the reason `why`. This call may destroy the link.
+    virtual void remove(std::string_view why) = 0;
 };
 
 }  // namespace synchrono::server

@@ -140,6 +140,7 @@ tl::expected<Member*, Declined> World::admit(MemberId id, JoinWish wish, MemberL
                                         .received_up_to = start - 1});
     SYN_ENSURE(added);
     Member& member = place->second;
+    member.has_brought_agents = !member.agents.empty();
     link.send_admission(member, {.heartbeat = map_.heartbeat(),
                                  .gate = map_.gate(),
                                  .start = start,
@@ -203,14 +204,17 @@ void World::handle_message(MemberId from, const net::AgentHeader& header, ByteVi
 
 void World::note_progress(Member& member, SimTime known_up_to, bool asks) {
     member.last_heard = now_;
-    if (asks) {
+    if (asks && member.requests.take(now_)) {
         owe_answer(member);
         counters_.add(WorldCounter::requests);
+    } else if (asks) {
+        counters_.add(WorldCounter::requests_refused);
     }
     const Tick known = std::min(Tick{known_up_to.since_start() / map_.heartbeat()}, map_.reached());
     if (known > member.known_up_to) {
         member.known_up_to = known;
-        member.last_progress = now_;
+        // Under `window` nobody waits for what a member knows, so it is no progress.
+        if (map_.is_exact()) member.last_progress = now_;
     }
     update_received(member);
 }
@@ -250,7 +254,7 @@ void World::end_agents_that_left() {
             update_received(member);
         }
         std::erase(scenario_agents_left_, id);
-        owe_answer(member);  // its client waits for nothing but this confirmation
+        owe_answer(member);  // the client only waits for this confirmation
     }
 }
 
@@ -277,9 +281,14 @@ void World::check_time_limits() {
         const auto here = at++;
         Member& member = here->second;
         if (!holds_back(member)) member.last_progress = now_;
-        if (now_ - member.last_heard > setup_.scenario.silence_limit ||
-            now_ - member.last_progress > progress_limit_) {
-            end_member(here->first, AgentEnded::SHOT_DOWN);
+        if (now_ - member.last_heard > setup_.scenario.silence_limit) {
+            end_member(here->first, AgentEnded::SHOT_DOWN,
+                       fmt::format("shot down: silent for more than {:g} s",
+                                   setup_.scenario.silence_limit.to_seconds()));
+        } else if (now_ - member.last_progress > progress_limit_) {
+            end_member(here->first, AgentEnded::SHOT_DOWN,
+                       fmt::format("shot down: held the others back for more than {:g} s",
+                                   progress_limit_.to_seconds()));
         }
     }
     if (!ended_ && !map_.started() && now_ - *first_step_ > setup_.scenario.start_limit) {
@@ -292,12 +301,20 @@ void World::check_time_limits() {
     }
 }
 
-void World::end_member(MemberId id, AgentEnded::Cause cause) {
+void World::remove_lost(MemberId id) {
+    const auto found = members_.find(id);
+    if (found == members_.end()) return;
+    const Member& member = found->second;
+    const bool left = member.agents.empty() && member.has_brought_agents;
+    end_member(id, AgentEnded::CONNECTION_LOST, left || ended_ ? "left" : "its connection ended");
+}
+
+void World::end_member(MemberId id, AgentEnded::Cause cause, std::string_view why) {
     const auto found = members_.find(id);
     if (found == members_.end()) return;
     Member& member = found->second;
     for (const AgentId agent : member.agents) end_agent(member, agent, cause);
-    member.link.remove();
+    member.link.remove(why);
     members_.erase(found);
 }
 
@@ -366,6 +383,12 @@ const std::string& World::name_of(AgentId agent) const {
         return found->second.name();
     if (agent.value < setup_.scenario.agents.size()) return setup_.scenario.agents[agent.value].name;
     return nobody;
+}
+
+std::int64_t World::watchers_named(std::string_view client) const {
+    return std::count_if(members_.begin(), members_.end(), [client](const auto& entry) {
+        return entry.second.client_name == client && !entry.second.has_brought_agents;
+    });
 }
 
 WorldStatus World::status() const {

@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "common/base/counters.hpp"
@@ -25,12 +26,13 @@ enum class WorldCounter {
     joins,             // clients
     leaves,            // agents that left on purpose
     shoot_downs,       // agents that ended because their client was silent or held the others back
-    connections_lost,  // agents that ended because their client's connection did
+    connections_lost,  // agents that ended because the connection of their client ended
     declined_duplicate,
     declined_full,
     declined_malformed,
     declined_stopping,
     requests,
+    requests_refused,  // beyond the limit of a member
     unknown_agent,
     off_heartbeat,
     stale,
@@ -47,6 +49,7 @@ inline constexpr CounterNames<WorldCounter> kWorldCounterNames{"world.joins",
                                                                "world.declined_malformed",
                                                                "world.declined_stopping",
                                                                "world.requests",
+                                                               "world.requests_refused",
                                                                "world.dropped_unknown_agent",
                                                                "world.dropped_off_heartbeat",
                                                                "world.dropped_stale",
@@ -85,15 +88,15 @@ class World {
     /// never used before.
     tl::expected<Member*, Declined> admit(MemberId id, JoinWish wish, MemberLink& link);
     /// Takes in a message of one of the agents of member `from`. The caller has checked that `from` sent the
-    /// message, and the type of its state.
+    /// message, and that the message has the type of state that the client announced.
     void handle_message(MemberId from, const net::AgentHeader& header, ByteView message);
-    /// Records a valid datagram of the member. The member has received everything up to `known_up_to`; with
-    /// `asks` it asks for what it lacks.
+    /// Records a valid datagram of the member. The member has received everything up to `known_up_to`. If
+    /// `asks` is set, it asks for what it lacks.
     void note_progress(Member& member, SimTime known_up_to, bool asks);
     /// Makes `finish_step` send the member an answer, even if nothing is new.
     void owe_answer(Member& member) { member.answer_due = answers_due_ = true; }
     /// Removes a member that cannot be reached any more. Does nothing when no member has this id.
-    void remove_lost(MemberId id) { end_member(id, AgentEnded::CONNECTION_LOST); }
+    void remove_lost(MemberId id);
     /// Ends the run on purpose, for the reason `why`.
     void stop(std::string why) { end_run({.why = std::move(why)}); }
     /// Ends the step: decides what follows from the calls since begin_step, and sends that to the members.
@@ -103,12 +106,14 @@ class World {
     /// Returns the filter that links use when they compose an update.
     Selection& selection() { return selection_; }
 
+    /// Returns the number of members of this name that have brought no agents.
+    std::int64_t watchers_named(std::string_view client) const;
     WorldStatus status() const;
     /// The end of a run.
     struct End {
         std::string why;
         bool good = true;
-        bool left = false;  // every agent left before the scenario's end, and none remained lost
+        bool left = false;  // every agent of the scenario left on purpose, before the scenario's end
     };
     /// Returns how the run ended, once it is over. Last messages may still be on their way to members.
     const std::optional<End>& ended() const { return ended_; }
@@ -121,11 +126,11 @@ class World {
     void send_present_agents(Member& member);
     void end_agents_that_left();
     void check_time_limits();
-    void end_member(MemberId id, AgentEnded::Cause cause);
+    void end_member(MemberId id, AgentEnded::Cause cause, std::string_view why);
     void end_agent(Member& member, AgentId agent, AgentEnded::Cause cause);
     void update_received(Member& member);
-    /// Returns whether the others wait for this member: for messages of its agents or, under `exact`, until
-    /// it has received bundles.
+    /// Returns whether the others wait for this member. They wait for messages of its agents. Under `exact`
+    /// they also wait until it has received the bundles that the map must soon forget.
     bool holds_back(const Member& member) const;
     /// Sends the notice to every member but `except`.
     void notify_others(MemberId except, const Notice& notice);
@@ -133,7 +138,7 @@ class World {
     void send_updates(bool advanced);
     void end_if_over();
     void end_run(End end);
-    /// Returns the heartbeat up to which the world may advance now, whatever messages have come.
+    /// Returns the heartbeat beyond which the world must not advance now, even if all messages have come.
     Tick cap() const;
     const std::string& name_of(AgentId agent) const;
 

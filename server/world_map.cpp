@@ -1,6 +1,7 @@
 #include "server/world_map.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "common/base/contract.hpp"
 
@@ -66,14 +67,21 @@ Tick WorldMap::remove(AgentId id, Departure departure) {
     // The last message of a flow has period 0 and sets next_due to the heartbeat after that message.
     agent.end = agent.next_due;
     std::erase(agents_that_left_, id);
-    // An agent that never published does not limit when an agent with the same number may enter later.
-    if (agent.has_message()) ended_[id] = *agent.end;
+    const Tick end = *agent.end;
     live_[id.value] = nullptr;
     --live_count_;
     if (const auto expected = expected_.find(id);
         departure == Departure::lost && !started() && expected != expected_.end())
         awaited_.insert(*expected);
-    return *agent.end;
+    if (agent.has_message()) {
+        ended_[id] = end;
+    } else {
+        // An agent that never published is in no bundle, and does not limit when an agent of the same number
+        // may enter later. So the map keeps nothing of such an agent, however often clients come and go.
+        std::erase_if(by_id_, [&agent](const auto& one) { return one.get() == &agent; });
+        slowest_ = 0;
+    }
+    return end;
 }
 
 std::optional<Refusal> WorldMap::accept(MemberId member, const net::AgentHeader& header, ByteView message) {
@@ -84,7 +92,8 @@ std::optional<Refusal> WorldMap::accept(MemberId member, const net::AgentHeader&
     const SimDuration since_start = header.time.since_start();
     if (since_start < SimDuration{} || since_start % heartbeat_ != SimDuration{} ||
         header.period < SimDuration{} || header.period % heartbeat_ != SimDuration{} ||
-        header.period / heartbeat_ > limits::kPeriodMax || message.size() > limits::kStateBytesMax) {
+        header.period / heartbeat_ > limits::kPeriodMax || message.size() > limits::kStateBytesMax ||
+        !std::isfinite(header.x_m) || !std::isfinite(header.y_m) || !std::isfinite(header.z_m)) {
         return Refusal::off_heartbeat;
     }
     const Tick tick{since_start / heartbeat_};

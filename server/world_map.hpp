@@ -22,7 +22,8 @@ namespace synchrono::server {
 /// The reason why a message does not enter the world map.
 enum class Refusal {
     unknown_agent,  // no live agent of that member has this number
-    off_heartbeat,  // time or period negative or not a whole number of heartbeats, or something too long
+    off_heartbeat,  // time or period is negative or not a whole number of heartbeats, the place is not
+                    // finite, or something is too long
     stale,          // the map has this or a newer message already, or the flow has ended
     ahead_of_gate,  // its time is later than the gate lets any agent publish now
 };
@@ -45,7 +46,7 @@ struct WorldAgent {
     MemberId member;
     Tick enter;                 // heartbeat of its first message
     std::optional<Tick> end;    // the first heartbeat without it; none: it lives
-    Tick newest{-1};            // heartbeat of its newest message; under `exact` none before that is missing
+    Tick newest{-1};            // heartbeat of its newest message; under `exact` no earlier one is missing
     Tick next_due;              // heartbeat at which its next message is due
     std::uint64_t version = 0;  // of its newest message; messages of all agents are numbered together
     /// Under `exact` the last messages, by heartbeat. Under `window` only the newest, always in the same
@@ -85,7 +86,7 @@ class WorldMap {
     Tick remove(AgentId agent, Departure departure);
 
     /// Stores a message, or returns the reason why it does not. The caller has checked that `member` sent the
-    /// message, and the type of its state.
+    /// message, and that the message has the type of state that the client announced.
     std::optional<Refusal> accept(MemberId member, const net::AgentHeader& header, ByteView message);
     /// Returns the agents whose last message has been accepted; the caller removes them.
     const std::vector<AgentId>& agents_that_left() const { return agents_that_left_; }
@@ -111,8 +112,9 @@ class WorldMap {
     }
     /// Returns the heartbeat up to which a live `agent` has come: the one before its next message is due.
     Tick covered_up_to(const WorldAgent& agent) const { return agent.next_due - 1; }
-    /// Returns the newest message of `agent` at or before `tick`; null if it has none by then or, under
-    /// `exact`, has ended by then. Under `window` the map keeps only each agent's newest message.
+    /// Returns the newest message of `agent` at or before `tick`. Returns null if the agent has no message by
+    /// then. Under `exact` it also returns null if the agent has ended by then. Under `window` the map keeps
+    /// only each agent's newest message.
     const StateEntry* newest_at(const WorldAgent& agent, Tick tick) const;
     std::uint64_t version() const { return version_; }
 

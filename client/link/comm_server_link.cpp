@@ -236,10 +236,8 @@ std::unique_ptr<RadioLink> CommServerLinks::join(std::span<const AgentId> agents
                                                  Counters<RadioLinkCounter>& counters, WallTime now) {
     SYN_REQUIRE(stream_ != nullptr);
     RadioJoin request;
-    request.set_protocol_version(PROTOCOL_VERSION_2);
+    request.set_protocol_version(PROTOCOL_VERSION_3);
     request.set_scenario_id(std::string(as_text(config::scenario_id(scenario_).bytes)));
-    request.set_join_token(std::string(as_text(token_)));
-    request.set_client_name(client_);
     for (const AgentId agent : agents) request.add_agents(agent.value);
     request.set_start_ns(start.at(scenario_.heartbeat).count_ns());
     return std::make_unique<CommServerLink>(std::move(stream_), request, scenario_.heartbeat,

@@ -1,5 +1,5 @@
-/// The radio link over the communication server: one TCP connection, on which a batch goes out for each
-/// heartbeat and bundles come back. docs/radio.md describes the exchange. This is the client's side of the
+/// The radio link over the communication server. The client sends a batch for each heartbeat over one TCP
+/// connection, and gets bundles back. docs/radio.md describes the exchange. This is the client's side of the
 /// exchange, a state machine without a thread of its own.
 #pragma once
 
@@ -12,7 +12,6 @@
 #include "client/link/radio_link.hpp"
 #include "common/config/scenario.hpp"
 #include "common/net/frame_channel.hpp"
-#include "common/net/token.hpp"
 #include "proto/radio.pb.h"
 
 namespace synchrono::client::link {
@@ -71,10 +70,8 @@ class CommServerLinks final : public RadioLinkFactory {
     /// Connects to the communication server. The error is one line.
     using Connect = std::function<Result<std::unique_ptr<net::Stream>>()>;
 
-    /// `client` is the client's name.
-    CommServerLinks(const config::Scenario& scenario, const net::Token& token, std::string client,
-                    Connect connect)
-        : scenario_(scenario), token_(token), client_(std::move(client)), connect_(std::move(connect)) {}
+    CommServerLinks(const config::Scenario& scenario, Connect connect)
+        : scenario_(scenario), connect_(std::move(connect)) {}
 
     Result<void> connect() override;
     std::unique_ptr<RadioLink> join(std::span<const AgentId> agents, Tick start, RadioSink& sink,
@@ -82,8 +79,6 @@ class CommServerLinks final : public RadioLinkFactory {
 
   private:
     const config::Scenario& scenario_;
-    const net::Token token_;
-    const std::string client_;
     const Connect connect_;
     std::unique_ptr<net::Stream> stream_;
 };

@@ -15,17 +15,15 @@ void add_options(CLI::App& app, Arguments& arguments) {
                        transport::transport_names());
     app.add_option("--radio", arguments.radio,
                    "HOST:PORT of the communication server, if the scenario has a radio");
-    app.add_option("--token-file", arguments.token_file,
-                   "File with the join token, readable by its owner alone");
-    app.add_option("--agents", arguments.agents,
-                   "Agents to simulate, such as 0-9,12; without it, the client only watches");
-    app.add_option("--name", arguments.name, "Name of this client in logs")
-        ->default_val("client")
-        ->check([](const std::string& name) {
-            return name.empty() || name.find('/') != std::string::npos ? "expected a file name without '/'"
-                                                                       : "";
-        });
-    app.add_option("--out", arguments.out, "Folder for NAME.mcap; without it, no log is written");
+    app.add_option("--credentials", arguments.credentials,
+                   "File with this client's credential, readable by its owner alone");
+    app.add_option(
+        "--agents", arguments.agents,
+        "Agents to simulate, such as 0-9,12; without it, those of the credential. A client without "
+        "agents watches");
+    app.add_option(
+        "--out", arguments.out,
+        "Folder for NAME.mcap, where NAME is that of the credential; without it, no log is written");
     app.add_flag("--view{*}", arguments.view.view, "Open a window; --view=AGENT follows that agent");
     app.add_option("--view-record", arguments.view.record,
                    "Folder for pictures of the window, 25 for each simulated second");
@@ -37,18 +35,19 @@ void add_options(CLI::App& app, Arguments& arguments) {
     app.callback([&arguments] {
         if (arguments.check) return;
         if (arguments.server.empty()) throw CLI::RequiredError("--server");
-        if (arguments.token_file.empty()) throw CLI::RequiredError("--token-file");
+        if (arguments.credentials.empty()) throw CLI::RequiredError("--credentials");
     });
 }
 
-Result<std::vector<AgentId>> agents_of(const Arguments& arguments, const config::Scenario& scenario) {
-    std::vector<AgentId> agents;
+Result<std::vector<AgentId>> agents_of(const Arguments& arguments, const config::Scenario& scenario,
+                                       const config::Credential* credential) {
     if (!arguments.agents.empty()) {
         auto parsed = config::parse_agents(arguments.agents, scenario.agents.size());
         if (!parsed) return fail("--agents: " + parsed.error().text);
         return parsed;
     }
-    if (!arguments.check) return agents;
+    if (credential != nullptr) return credential->agents;
+    std::vector<AgentId> agents;
     for (const config::AgentSpec& agent : scenario.agents) agents.push_back(agent.id);
     return agents;
 }

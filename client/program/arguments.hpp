@@ -7,6 +7,7 @@
 #include "client/program/viewing.hpp"
 #include "common/base/ids.hpp"
 #include "common/base/result.hpp"
+#include "common/config/credentials.hpp"
 #include "common/config/scenario.hpp"
 
 namespace CLI {
@@ -17,7 +18,7 @@ namespace synchrono::client {
 
 /// The values of the options.
 struct Arguments {
-    std::string scenario, server, radio, token_file, agents, name, out;
+    std::string scenario, server, radio, credentials, agents, out;
     ViewArguments view;
     bool check = false;
 };
@@ -25,8 +26,10 @@ struct Arguments {
 /// Makes the app parse its options into `arguments`, which must outlive the parsing.
 void add_options(CLI::App& app, Arguments& arguments);
 
-/// Returns the agents that --agents names. Without that option a client has no agents, and --check concerns
-/// all of the scenario. The error is one line.
-Result<std::vector<AgentId>> agents_of(const Arguments& arguments, const config::Scenario& scenario);
+/// Returns the agents that --agents names. Without that option, returns the agents of the credential; if
+/// `credential` is null, all agents of the scenario. It is null if the client only checks agents. The error
+/// is one line.
+Result<std::vector<AgentId>> agents_of(const Arguments& arguments, const config::Scenario& scenario,
+                                       const config::Credential* credential);
 
 }  // namespace synchrono::client

@@ -43,9 +43,9 @@ struct ClientLog {
 };
 
 Result<ClientLog> open_log(const Arguments& arguments, const config::Scenario& scenario,
-                           const std::vector<AgentId>& agents) {
+                           const std::string& name, const std::vector<AgentId>& agents) {
     if (arguments.out.empty()) return ClientLog{};
-    auto log = program::ProgramLog::open(arguments.out, "synchrono-client", arguments.name, scenario,
+    auto log = program::ProgramLog::open(arguments.out, "synchrono-client", name, scenario,
                                          {{"agents", config::to_text(agents)}},
                                          sensors::log_payload_bytes_max(scenario, agents));
     if (!log) return tl::unexpected(log.error());
@@ -80,9 +80,9 @@ Result<void> finish_pictures(Viewing* view, const std::string& folder) {
 }
 
 int take_part(const Arguments& arguments, const config::Scenario& scenario,
-              const std::vector<AgentId>& agents) {
+              const config::Credential& credential, const std::vector<AgentId>& agents) {
     const auto warn = [](std::string_view text) { spdlog::warn("{}", text); };
-    const auto connections = resolve_connections(arguments, scenario);
+    const auto connections = resolve_connections(arguments, scenario, credential);
     if (!connections) return program::refused(connections.error().text);
     if (const auto one_sort = require_driven_or_elements(scenario, agents); !one_sort)
         return program::refused(one_sort.error().text);
@@ -101,7 +101,7 @@ int take_part(const Arguments& arguments, const config::Scenario& scenario,
     auto pilots = make_pilots(scenario, agents, roads.get(), std::move(by_hand));
     const auto engine = make_engine(scenario, agents);
     if (!engine) return program::refused(engine.error().text);
-    const auto log = open_log(arguments, scenario, agents);
+    const auto log = open_log(arguments, scenario, credential.name, agents);
     if (!log) return program::refused(log.error().text);
 
     const auto ray_world = acu::ray_world_for(scenario, agents, roads ? &roads->roads() : nullptr);
@@ -123,7 +123,7 @@ int take_part(const Arguments& arguments, const config::Scenario& scenario,
     const SimTime last = node.tick().at(scenario.heartbeat);
     if (log->log) {
         const WallDuration wall = run.began ? clock.now() - *run.began : WallDuration{};
-        log->log->close(summary_of(node, *connections->transports, scenario, {arguments.name, why, wall}),
+        log->log->close(summary_of(node, *connections->transports, scenario, {credential.name, why, wall}),
                         last, clock.now());
     }
     if (run.state == acu::ClientNode::State::failed) return program::failed(why);
@@ -136,9 +136,16 @@ int take_part(const Arguments& arguments, const config::Scenario& scenario,
 int check_or_take_part(const Arguments& arguments) {
     const auto scenario = config::load_scenario(arguments.scenario);
     if (!scenario) return program::refused(scenario.error().text);
-    const auto agents = agents_of(arguments, *scenario);
+    if (arguments.check) {
+        const auto agents = agents_of(arguments, *scenario, nullptr);
+        return agents ? check(*scenario, *agents) : program::refused(agents.error().text);
+    }
+    const auto credential = config::load_own_credential(arguments.credentials, scenario->agents.size());
+    if (!credential) return program::refused(credential.error().text);
+    program::set_program_name(credential->name);
+    const auto agents = agents_of(arguments, *scenario, &*credential);
     if (!agents) return program::refused(agents.error().text);
-    return arguments.check ? check(*scenario, *agents) : take_part(arguments, *scenario, *agents);
+    return take_part(arguments, *scenario, *credential, *agents);
 }
 
 }  // namespace
@@ -148,7 +155,7 @@ int run_client(int argc, char** argv) {
     CLI::App app{"A client of Synchrono: simulates agents of a scenario."};
     add_options(app, arguments);
     return program::run(app, argc, argv, [&arguments] {
-        program::set_program_name(arguments.name);
+        program::set_program_name("client");
         return check_or_take_part(arguments);
     });
 }

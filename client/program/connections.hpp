@@ -7,6 +7,7 @@
 #include "client/program/arguments.hpp"
 #include "client/transport/transport_factory.hpp"
 #include "common/base/result.hpp"
+#include "common/config/credentials.hpp"
 
 namespace synchrono::client {
 
@@ -16,8 +17,8 @@ struct Connections {
     std::unique_ptr<link::RadioLinkFactory> radio;  // null if the scenario has no radio
 };
 
-/// Reads the token and resolves the addresses, without connecting yet. The result borrows the scenario. The
-/// error is one line.
-Result<Connections> resolve_connections(const Arguments& arguments, const config::Scenario& scenario);
+/// Resolves the addresses, without connecting yet. The result borrows the scenario. The error is one line.
+Result<Connections> resolve_connections(const Arguments& arguments, const config::Scenario& scenario,
+                                        const config::Credential& credential);
 
 }  // namespace synchrono::client

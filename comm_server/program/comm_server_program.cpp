@@ -8,6 +8,8 @@
 #include "comm_server/program/listen_setup.hpp"
 #include "comm_server/program/radio_logs.hpp"
 #include "common/net/tcp.hpp"
+#include "common/net/tls.hpp"
+#include "common/program/access_notes.hpp"
 #include "common/program/program.hpp"
 #include "common/program/server_arguments.hpp"
 
@@ -22,8 +24,8 @@ void add_options(CLI::App& app, program::ServerArguments& arguments) {
     app.set_version_flag("--version", "synchrono-comm-server " SYNCHRONO_VERSION);
     app.add_option("--scenario", arguments.scenario, "File with the scenario of the run, which has a radio")
         ->required();
-    app.add_option("--token-file", arguments.token_file,
-                   "File with the join token, readable by its owner alone")
+    app.add_option("--credentials", arguments.credentials,
+                   "File with the credentials of all clients, readable by its owner alone")
         ->required();
     app.add_option("--listen", arguments.listen, "HOST:PORT for TCP; port 0: a free port")
         ->capture_default_str();
@@ -34,11 +36,11 @@ void add_options(CLI::App& app, program::ServerArguments& arguments) {
 
 /// Runs the radio until the run is over or a signal comes, and then until all queued frames have been written
 /// or kFarewellLimit has passed. Returns the time at which the run was over.
-WallTime carry_until_over(net::TcpListener& listener, Exchange& exchange, RadioLogs* logs,
-                          const WallClock& clock) {
+WallTime carry_until_over(net::TcpListener& listener, net::StreamEvents& tls, Exchange& exchange,
+                          RadioLogs* logs, const WallClock& clock) {
     std::optional<WallTime> ended;
     while (!ended || (!exchange.all_sent() && clock.now() - *ended < kFarewellLimit)) {
-        listener.run_for(kPollEvery, exchange.events());
+        listener.run_for(kPollEvery, tls);
         exchange.poll(clock.now());
         if (const std::string signal = program::signal_name(); !signal.empty() && !exchange.end()) {
             spdlog::info("stopping on {}", signal);
@@ -58,7 +60,7 @@ int serve(const program::ServerArguments& arguments) {
                                 ": key 'radio': missing; the scenario has no radio to serve");
     auto units = make_road_side_units(*scenario);
     if (!units) return program::refused(arguments.scenario + ": " + units.error().text);
-    const auto listen_setup = resolve_listen_setup(arguments);
+    const auto listen_setup = resolve_listen_setup(arguments, scenario->agents.size());
     if (!listen_setup) return program::refused(listen_setup.error().text);
     const auto listener = net::TcpListener::open(listen_setup->listen);
     if (!listener) return program::failed(listener.error().text);
@@ -73,15 +75,21 @@ int serve(const program::ServerArguments& arguments) {
     const MonotonicClock clock;
     const WallTime began = clock.now();
     Exchange exchange({.scenario = *scenario,
-                       .token = listen_setup->token,
+                       .credentials = listen_setup->credentials,
                        .units = std::move(*units),
                        .keep_open = arguments.keep_open,
-                       .recorder = logs ? &logs->recorder() : nullptr},
+                       .recorder = logs ? &logs->recorder() : nullptr,
+                       .note = program::AccessNotes(clock)},
                       began);
     const net::Endpoint address = (*listener)->local();
     program::write_listening(address.to_string());
     spdlog::info("serving the radio of '{}' on {}", scenario->name, address.to_string());
-    const WallTime ended = carry_until_over(**listener, exchange, logs.get(), clock);
+    net::TlsEvents tls(
+        [&listen_setup](std::string_view name) {
+            return config::find_secret(listen_setup->credentials, name);
+        },
+        exchange.events());
+    const WallTime ended = carry_until_over(**listener, tls, exchange, logs.get(), clock);
 
     const Exchange::End& end = *exchange.end();
     const SimTime last = exchange.next_heartbeat().at(scenario->heartbeat);

@@ -10,7 +10,7 @@ namespace synchrono::limits {
 // The wire.
 inline constexpr std::size_t kFrameBytesMax = 384 << 10;     // payload of one TCP frame
 inline constexpr std::size_t kDatagramBytesMax = 60'000;     // one sealed datagram within a host
-inline constexpr std::size_t kDatagramBytesOffHost = 1'400;  // one to another host: avoids IP fragments
+inline constexpr std::size_t kDatagramBytesOffHost = 1'232;  // one to another host: fits any tunnel of IPv6
 inline constexpr std::size_t kStateBytesMax = 1'024;         // one agent message, header and state
 inline constexpr std::size_t kNameBytesMax = 64;             // the name of an agent, client or vehicle
 inline constexpr std::size_t kTypeUrlBytesMax = 128;
@@ -21,8 +21,9 @@ inline constexpr std::size_t kAgentDescriptionBytesMax = 2 * kNameBytesMax + kTy
 inline constexpr std::size_t kAgentsMax = 16'384;
 inline constexpr std::size_t kClientsMax = 4'096;
 inline constexpr std::size_t kAgentsPerClientMax = 1'024;
-inline constexpr std::int64_t kWindowMax = 16;  // in heartbeats, for the gate `window`
-inline constexpr std::int64_t kLagMax = 8;      // in heartbeats, for the gate `exact`
+inline constexpr std::int64_t kWatchersPerCredentialMax = 16;  // clients without agents, at the same time
+inline constexpr std::int64_t kWindowMax = 16;                 // in heartbeats, for the gate `window`
+inline constexpr std::int64_t kLagMax = 8;                     // in heartbeats, for the gate `exact`
 inline constexpr std::int64_t kPeriodMax = 16;  // in heartbeats, from one message of a flow to the next
 // The largest simulated time that is accepted in messages and in records of the radio. No run lasts that
 // long, and the sum of three such times fits in a signed 64-bit integer.
@@ -39,13 +40,15 @@ inline constexpr std::size_t kHistoryDepth = 64;
 inline constexpr std::size_t kRadioStationsMax = kAgentsMax + 1'024;  // also road-side units and ghosts
 inline constexpr std::size_t kRadioPayloadBytesMax = 2'304;           // one message, as in IEEE 802.11
 inline constexpr std::size_t kRadioMessagesMax = 64;  // from a client in one heartbeat, per agent that it has
+// Payloads of one client's messages that wait to be routed, in bytes.
+inline constexpr std::size_t kRadioQueuedBytesMax = 16 << 20;
 // Changes of one intersection's signals in one heartbeat.
 inline constexpr std::int64_t kSignalChangesMax = 256;
-// Bytes that are queued for one client. While there are more under `window`, its agents receive nothing.
+// Under `window`: while more bytes than this are queued for one client, its agents receive nothing.
 inline constexpr std::size_t kRadioUnreadBytesMax = 8 << 20;
-// Bytes that are queued for one client. If there are more, under any gate, the client is disconnected.
+// Under any gate: if more bytes than this are queued for one client, the client is disconnected.
 inline constexpr std::size_t kRadioOutboxBytesMax = 64 << 20;
-// Bytes of altered copies of one message in its log record. Further copies are only counted, not recorded.
+// Bytes of altered copies of one message in its log record. Further copies are counted but not recorded.
 inline constexpr std::size_t kRadioAlteredBytesMax = 512 << 10;
 
 // The radio of one agent.
@@ -55,9 +58,11 @@ inline constexpr std::size_t kRadioSendsPerStepMax = 16;     // messages in one 
 inline constexpr std::size_t kRadioTextBytesMax = 64 << 10;  // one message as JSON, from its pilot
 
 // The server.
-inline constexpr std::size_t kPendingHandshakesMax = 256;  // TCP peers that have not sent a frame yet
-inline constexpr std::size_t kHandlersMax = 64;            // threads that receive the clients' datagrams
-inline constexpr std::size_t kOutboxBytesMax = 8 << 20;    // of notices that one client has not read yet
+inline constexpr std::size_t kPendingHandshakesMax = 256;  // TCP peers that have not proved anything yet
+// Requests of one member that are answered. An honest client asks at most every 2 ms.
+inline constexpr double kRequestsPerSecond = 600, kRequestsBurst = 64;
+inline constexpr std::size_t kHandlersMax = 64;          // threads that receive the clients' datagrams
+inline constexpr std::size_t kOutboxBytesMax = 8 << 20;  // of notices that one client has not read yet
 
 // Two answers of one pilot can take effect in one heartbeat.
 static_assert(2 * kRadioSendsPerStepMax < kRadioMessagesMax, "there is room for a basic safety message too");

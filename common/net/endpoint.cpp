@@ -1,5 +1,6 @@
 #include "common/net/endpoint.hpp"
 
+#include <algorithm>
 #include <arpa/inet.h>
 #include <charconv>
 #include <cstring>
@@ -48,7 +49,8 @@ std::optional<HostAndPort> split(std::string_view text) {
     return HostAndPort{std::string(host), port};
 }
 
-Result<Endpoint> look_up(std::string_view text, int flags) {
+/// Asks the system for all addresses of a host, each once, in the order in which it prefers them.
+Result<std::vector<Endpoint>> addresses_of(std::string_view text, int flags) {
     const auto parts = split(text);
     if (!parts) {
         return fail(
@@ -61,18 +63,30 @@ Result<Endpoint> look_up(std::string_view text, int flags) {
     const int error = getaddrinfo(parts->host.c_str(), nullptr, &hints, &found);
     const std::unique_ptr<addrinfo, decltype(&freeaddrinfo)> owner(found, &freeaddrinfo);
     if (error != 0) return fail(fmt::format("address '{}': {}", text, gai_strerror(error)));
+    std::vector<Endpoint> all;
     for (const addrinfo* a = found; a != nullptr; a = a->ai_next) {
-        const auto endpoint = Endpoint::from_sockaddr(a->ai_addr, a->ai_addrlen);
-        if (!endpoint.is_nowhere()) return endpoint.with_port(parts->port);
+        const auto endpoint = Endpoint::from_sockaddr(a->ai_addr, a->ai_addrlen).with_port(parts->port);
+        if (!endpoint.is_nowhere() && std::find(all.begin(), all.end(), endpoint) == all.end())
+            all.push_back(endpoint);
     }
-    return fail(fmt::format("address '{}': neither IPv4 nor IPv6", text));
+    if (all.empty()) return fail(fmt::format("address '{}': neither IPv4 nor IPv6", text));
+    return all;
+}
+
+/// Returns the address that the system prefers.
+Result<Endpoint> first_address_of(std::string_view text, int flags) {
+    const auto all = addresses_of(text, flags);
+    if (!all) return tl::unexpected(all.error());
+    return all->front();
 }
 
 }  // namespace
 
-Result<Endpoint> Endpoint::parse(std::string_view text) { return look_up(text, AI_NUMERICHOST); }
+Result<Endpoint> Endpoint::parse(std::string_view text) { return first_address_of(text, AI_NUMERICHOST); }
 
-Result<Endpoint> resolve(std::string_view text) { return look_up(text, 0); }
+Result<Endpoint> resolve(std::string_view text) { return first_address_of(text, 0); }
+
+Result<std::vector<Endpoint>> resolve_all(std::string_view text) { return addresses_of(text, 0); }
 
 Endpoint Endpoint::loopback(std::uint16_t port) {
     sockaddr_in address{};

@@ -8,6 +8,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "common/base/result.hpp"
 
@@ -53,6 +54,9 @@ class Endpoint {
 /// Reads "HOST:PORT", where the host is a name or a number. Asks the system's resolver, which may take
 /// seconds.
 Result<Endpoint> resolve(std::string_view text);
+/// Does the same, and returns all addresses of the host, each once and at least one. A name may have several,
+/// for example one of IPv6 and one of IPv4, and a server may listen at one of them only.
+Result<std::vector<Endpoint>> resolve_all(std::string_view text);
 
 }  // namespace synchrono::net
 

@@ -85,6 +85,7 @@ bool FrameChannel::flush() {
             written_ += io.bytes;
         }
     }
+    held_ = write_closed_ ? 0 : stream_->flush();
     if (write_closed_ || written_ == outbox_.size()) {
         give_back(outbox_);
         written_ = 0;
@@ -100,7 +101,7 @@ void FrameChannel::close() {
     read_closed_ = write_closed_ = true;
     Bytes().swap(inbox_);
     Bytes().swap(outbox_);
-    taken_ = written_ = 0;
+    taken_ = written_ = held_ = 0;
 }
 
 }  // namespace synchrono::net

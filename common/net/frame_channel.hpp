@@ -30,14 +30,14 @@ class FrameChannel {
     explicit FrameChannel(std::unique_ptr<Stream> stream,
                           std::size_t frame_bytes_max = limits::kFrameBytesMax);
 
-    /// Returns the next frame, or the reason why there is none. Reads from the stream only while the buffer
-    /// holds no whole frame.
+    /// Returns the next frame, or the reason why there is none. Reads from the stream only if the buffer
+    /// holds no whole frame yet.
     Polled poll();
     /// Sets the limit for all frames that poll() has not returned yet.
     void set_frame_bytes_max(std::size_t n) { frame_bytes_max_ = n; }
 
-    /// Queues a frame, which the next flush() writes; drops the frame if the stream is closed. Requires no
-    /// more than limits::kFrameBytesMax bytes.
+    /// Queues a frame for the next flush(); drops the frame if the stream is closed. Requires no more than
+    /// limits::kFrameBytesMax bytes.
     void queue(ByteView payload);
     /// Queues a frame and writes as much as the stream accepts.
     void send(ByteView payload) {
@@ -47,9 +47,10 @@ class FrameChannel {
     /// Writes as much as the stream accepts. Returns false once the stream is closed; the queued frames are
     /// then dropped.
     bool flush();
-    std::size_t unsent_bytes() const { return outbox_.size() - written_; }
+    std::size_t unsent_bytes() const { return outbox_.size() - written_ + held_; }
 
     Stream& stream() { return *stream_; }
+    const Stream& stream() const { return *stream_; }
     void close();
 
   private:
@@ -59,6 +60,7 @@ class FrameChannel {
     std::size_t taken_ = 0;  // bytes of inbox_ whose frames were returned by earlier polls
     Bytes outbox_;
     std::size_t written_ = 0;  // bytes of outbox_ already written
+    std::size_t held_ = 0;     // bytes that the stream held after the last flush
     bool read_closed_ = false;
     bool write_closed_ = false;
     bool oversized_ = false;

@@ -1,5 +1,9 @@
 #include "common/net/frame_server.hpp"
 
+#include <algorithm>
+#include <fmt/format.h>
+#include <sys/resource.h>
+
 namespace synchrono::net {
 
 namespace {
@@ -7,6 +11,17 @@ namespace {
 constexpr int kFramesAtOnce = 32;  // of one connection, before others are served
 
 }  // namespace
+
+std::string to_text(const Peer& peer) {
+    const std::string address = peer.address.is_nowhere() ? "unknown address" : peer.address.to_string();
+    return peer.proof == nullptr ? address : fmt::format("{} ({})", peer.proof->name, address);
+}
+
+std::size_t pending_connections_max() {
+    rlimit descriptors{};
+    if (::getrlimit(RLIMIT_NOFILE, &descriptors) != 0) return limits::kPendingHandshakesMax;
+    return std::clamp<std::size_t>(descriptors.rlim_cur / 4, 1, limits::kPendingHandshakesMax);
+}
 
 void FrameServer::poll(WallTime now) {
     now_ = now;
@@ -16,16 +31,20 @@ void FrameServer::poll(WallTime now) {
     for (auto at = connections_.begin(); at != connections_.end();) {
         const auto here = at++;
         Connection& connection = here->second;
-        const bool overdue =
-            connection.state != State::known && now - connection.since > bounds_.first_frame_limit;
+        const WallDuration limit =
+            connection.state == State::proven ? bounds_.first_frame_limit : bounds_.proof_limit;
+        const bool overdue = connection.state != State::known && now - connection.since > limit;
         if (connection.channel.unsent_bytes() > 0 && !connection.channel.flush()) {
-            drop(here);
+            drop(here, "the connection ended");
         } else if (connection.state == State::closing && connection.channel.unsent_bytes() == 0) {
             drop(here);
-        } else if (overdue) {
-            counters_.add(connection.state == State::pending ? FrameServerCounter::silent
-                                                             : FrameServerCounter::slow_readers);
+        } else if (overdue && connection.state == State::closing) {
+            counters_.add(FrameServerCounter::slow_readers);
             drop(here);
+        } else if (overdue) {
+            counters_.add(FrameServerCounter::silent);
+            drop(here, connection.state == State::pending ? "no credential was proved in time"
+                                                          : "no frame came in time");
         } else if (connection.channel.unsent_bytes() > bounds_.unread_bytes_max) {
             counters_.add(FrameServerCounter::slow_readers);
             drop(here);
@@ -36,11 +55,12 @@ void FrameServer::poll(WallTime now) {
 void FrameServer::accepted(std::unique_ptr<Stream> stream, const Endpoint& peer) {
     counters_.add(FrameServerCounter::connections);
     if (pending_ >= bounds_.pending_max) {
-        // Drops the oldest, which has had the most time to send; an honest client needs milliseconds.
+        // Drops the oldest one, which has had the most time to give its proof. An honest client needs only
+        // milliseconds for it.
         for (auto at = connections_.begin(); at != connections_.end(); ++at) {
             if (at->second.state != State::pending) continue;
             counters_.add(FrameServerCounter::evicted);
-            drop(at);
+            drop(at, "too many connections without a credential");
             break;
         }
     }
@@ -48,6 +68,33 @@ void FrameServer::accepted(std::unique_ptr<Stream> stream, const Endpoint& peer)
     by_stream_[stream.get()] = number;
     connections_.try_emplace(number, Connection{FrameChannel(std::move(stream)), peer, now_, State::pending});
     ++pending_;
+}
+
+void FrameServer::descriptors_exhausted() {
+    for (auto at = connections_.begin(); at != connections_.end(); ++at) {
+        if (!at->second.is_frameless()) continue;
+        counters_.add(FrameServerCounter::evicted);
+        return drop(at, "no descriptor was left for a newer connection");
+    }
+}
+
+void FrameServer::check_proof(Connection& connection) {
+    const StreamProof* proof = connection.channel.stream().proof();
+    if (connection.state != State::pending || proof == nullptr) return;
+    connection.state = State::proven;
+    connection.since = now_;
+    --pending_;
+    // The holder of one credential must not use up the descriptors of all.
+    auto oldest = connections_.end();
+    std::size_t same = 0;
+    for (auto at = connections_.begin(); at != connections_.end(); ++at) {
+        if (at->second.state != State::proven || at->second.channel.stream().proof()->name != proof->name)
+            continue;
+        if (++same == 1) oldest = at;
+    }
+    if (same <= kFramelessPerNameMax) return;
+    counters_.add(FrameServerCounter::evicted);
+    drop(oldest, "too many connections with this credential have sent no frame");
 }
 
 void FrameServer::readable(Stream& stream) {
@@ -74,25 +121,30 @@ bool FrameServer::handle_frame(SessionId session) {
         return false;
     }
     const auto [event, frame] = connection.channel.poll();
+    check_proof(connection);
+    if (!connections_.contains(session)) return false;  // it was dropped for others with the same name
     switch (event) {
         case FrameChannel::Event::nothing:
             return false;
         case FrameChannel::Event::oversized:
             counters_.add(FrameServerCounter::oversized);
-            if (connection.state == State::pending) owner_.on_oversized_frame(session);
+            if (connection.is_frameless()) owner_.on_oversized_frame(session, connection.peer());
             if (connection.state == State::closing) return false;
-            [[fallthrough]];
-        case FrameChannel::Event::closed:
-            drop(at);
+            drop(at, "the frame is too long");
             return false;
+        case FrameChannel::Event::closed: {
+            const std::string why = connection.channel.stream().failure();
+            if (connection.state == State::pending && !why.empty())
+                counters_.add(FrameServerCounter::unproven);
+            drop(at, why.empty() ? "the connection ended" : why);
+            return false;
+        }
         case FrameChannel::Event::frame:
             break;
     }
-    if (connection.state == State::pending) {
-        connection.state = State::known;
-        --pending_;
-    }
-    owner_.on_frame(session, connection.peer, frame);
+    if (connection.state == State::pending) --pending_;
+    connection.state = State::known;
+    owner_.on_frame(session, connection.peer(), frame);
     return true;
 }
 
@@ -113,10 +165,11 @@ std::size_t FrameServer::unsent_bytes(SessionId session) const {
     return at == connections_.end() ? 0 : at->second.channel.unsent_bytes();
 }
 
-void FrameServer::drop(Connections::iterator at) {
+void FrameServer::drop(Connections::iterator at, std::string_view why) {
     const SessionId session = at->first;
     const State state = at->second.state;
     if (state == State::pending) --pending_;
+    if (at->second.is_frameless()) owner_.on_refused(at->second.peer(), why);
     by_stream_.erase(&at->second.channel.stream());
     connections_.erase(at);
     if (state == State::known) owner_.on_connection_ended(session);

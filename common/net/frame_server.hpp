@@ -1,10 +1,13 @@
-/// Manages the stream connections of a server: waits for a first frame from each peer, passes frames to an
-/// owner and sends the answers. Bounds limit the cost of peers that send nothing, send too much or never
-/// read. The owner decides what frames mean.
+/// Manages the stream connections of a server. It waits until a peer has proved who it is and has sent a
+/// first frame, passes the peer's frames to an owner, and sends the answers. The owner decides what frames
+/// mean. Bounds limit the cost of peers that prove nothing, send nothing, send too much or never read.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
+#include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -16,40 +19,63 @@
 
 namespace synchrono::net {
 
-enum class FrameServerCounter { connections, silent, evicted, oversized, slow_readers, count_ };
+enum class FrameServerCounter { connections, unproven, silent, evicted, oversized, slow_readers, count_ };
 /// The names keep the prefix "hall." of an older class, because users and scripts know them.
 inline constexpr CounterNames<FrameServerCounter> kFrameServerCounterNames{
-    "hall.connections", "hall.dropped_silent", "hall.dropped_for_newer", "hall.dropped_oversized",
-    "hall.dropped_slow_reader"};
+    "hall.connections",       "hall.dropped_unproven",  "hall.dropped_silent",
+    "hall.dropped_for_newer", "hall.dropped_oversized", "hall.dropped_slow_reader"};
+
+/// The other end of a connection.
+struct Peer {
+    Endpoint address;
+    const StreamProof* proof = nullptr;  // null: the peer has proved nothing
+};
+
+/// Gets a line about a client that has joined, was refused or has ended. `is_proven`: it has proved who it
+/// is.
+using AccessNote = std::function<void(const std::string& line, bool is_proven)>;
+
+/// Returns "NAME (ADDRESS)" or, without a proof, the address alone.
+std::string to_text(const Peer& peer);
+
+/// Returns the most peers that may be connected without a proof: limits::kPendingHandshakesMax, but no more
+/// than a quarter of the descriptors that this process may have.
+std::size_t pending_connections_max();
 
 /// Keeps the connections of one server.
 /// Threading: one thread calls all but counters().  Owns: the streams.
 class FrameServer final : public StreamEvents {
   public:
-    static constexpr WallDuration kFirstFrameLimit = WallDuration::seconds(5);
+    static constexpr WallDuration kProofLimit = WallDuration::seconds(5);
+    /// The most connections with the same name that have not sent a frame yet.
+    static constexpr std::size_t kFramelessPerNameMax = 4;
 
     struct Bounds {
         /// A peer that leaves more bytes than this unread is dropped.
         std::size_t unread_bytes_max;
-        /// The most peers that have not sent a frame yet. When one more connects, the oldest of them is
-        /// dropped.
-        std::size_t pending_max = limits::kPendingHandshakesMax;
-        /// The time that a new peer has to send its first frame, and that a peer has to read the frames
-        /// queued for it after close().
-        WallDuration first_frame_limit = kFirstFrameLimit;
+        /// The most peers that have not proved anything yet. When one more connects, the one that has been
+        /// connected longest is dropped.
+        std::size_t pending_max = pending_connections_max();
+        /// The time that a new peer has to prove who it is. After close() a peer has the same time to read
+        /// the frames that are still queued for it.
+        WallDuration proof_limit = kProofLimit;
+        /// The time that a peer has after its proof to send its first frame.
+        WallDuration first_frame_limit = kProofLimit;
     };
 
     /// Receives what happens to connections. The owner may call the FrameServer from within these calls.
     class Owner {
       public:
         virtual ~Owner() = default;
-        virtual void on_frame(SessionId session, const Endpoint& peer, ByteView frame) = 0;
+        virtual void on_frame(SessionId session, const Peer& peer, ByteView frame) = 0;
         /// Called when the first frame of a connection is too long. The owner may send an answer and then
-        /// close(); otherwise the connection is dropped, as it is without this call if a later frame is too
-        /// long.
-        virtual void on_oversized_frame(SessionId session) = 0;
-        /// Called when a connection has ended on which a frame had come; not called after close().
+        /// close(); otherwise the connection is dropped. If a later frame is too long, the connection is
+        /// dropped without this call.
+        virtual void on_oversized_frame(SessionId session, const Peer& peer) = 0;
+        /// Called when a connection has ended after at least one frame came on it; not called after close().
         virtual void on_connection_ended(SessionId session) = 0;
+        /// Called when a connection was dropped before a frame had come. `peer` is valid during the call.
+        virtual void on_refused(const Peer& peer, std::string_view why) = 0;
     };
     FrameServer(Owner& owner, const Bounds& bounds) : owner_(owner), bounds_(bounds) {}
 
@@ -58,6 +84,8 @@ class FrameServer final : public StreamEvents {
     void poll(WallTime now);
     void accepted(std::unique_ptr<Stream> stream, const Endpoint& peer) override;
     void readable(Stream& stream) override;
+    /// Drops the oldest connection that has sent no frame, to get its descriptor.
+    void descriptors_exhausted() override;
 
     /// Queues a frame; does nothing if the connection has ended.
     void send(SessionId session, ByteView frame);
@@ -70,13 +98,17 @@ class FrameServer final : public StreamEvents {
     const Counters<FrameServerCounter>& counters() const { return counters_; }
 
   private:
-    /// pending: no frame has come yet; known: a frame has come; closing: close() was called.
-    enum class State { pending, known, closing };
+    /// pending: nothing has come yet; proven: the peer has proved who it is; known: a frame has come;
+    /// closing: close() was called.
+    enum class State { pending, proven, known, closing };
     struct Connection {
         FrameChannel channel;
-        Endpoint peer;
-        WallTime since;  // when the connection was accepted or, in state closing, close() was called
+        Endpoint address;
+        WallTime since;  // when the connection came into its state; for `known` without meaning
         State state = State::pending;
+
+        Peer peer() { return {address, channel.stream().proof()}; }
+        bool is_frameless() const { return state == State::pending || state == State::proven; }
     };
     using Connections = std::map<SessionId, Connection>;
 
@@ -84,7 +116,9 @@ class FrameServer final : public StreamEvents {
     void handle_frames(SessionId session);
     /// Takes one frame. Returns false if there is nothing more to take for now.
     bool handle_frame(SessionId session);
-    void drop(Connections::iterator at);
+    /// Notes that the peer has given its proof, if it has.
+    void check_proof(Connection& connection);
+    void drop(Connections::iterator at, std::string_view why = {});
 
     Owner& owner_;
     const Bounds bounds_;

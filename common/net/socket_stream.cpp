@@ -94,8 +94,8 @@ class SocketStream final : public Stream {
         return {Status::closed, 0};
     }
 
-    // The listener and all its streams share the context; the last one that ends destroys it. A waiting
-    // handler does not own its stream: the context owns the handler, so context and stream would keep each
+    // The listener and all its streams share the context; whichever ends last destroys it. A waiting handler
+    // does not own its stream. The context owns the handler, so otherwise context and stream would keep each
     // other alive.
     std::shared_ptr<io_context> io_;
     Protocol::socket socket_;
@@ -144,6 +144,7 @@ void SocketListener::Impl::accept() {
         if (error == boost::asio::error::operation_aborted) return;
         if (error) {
             accept_failures.fetch_add(1, std::memory_order_relaxed);
+            if (error == boost::asio::error::no_descriptors) events->descriptors_exhausted();
             retry.expires_after(kAcceptRetry);
             retry.async_wait([this](const error_code& cancelled) {
                 if (!cancelled) accept();

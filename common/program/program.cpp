@@ -2,12 +2,15 @@
 
 #include <CLI/CLI.hpp>
 #include <csignal>
-#include <cstdio>
 #include <fmt/format.h>
 #include <json/writer.h>
-#include <spdlog/sinks/stdout_sinks.h>
+#include <memory>
+#include <mutex>
+#include <spdlog/sinks/base_sink.h>
 #include <spdlog/spdlog.h>
 #include <string.h>
+
+#include "common/program/console.hpp"
 
 namespace synchrono::program {
 
@@ -16,13 +19,36 @@ namespace {
 volatile std::sig_atomic_t g_signal = 0;  // of a type that a signal handler may write
 void on_signal(int number) { g_signal = number; }
 
+/// Writes the program's log to standard error.
+class ConsoleSink final : public spdlog::sinks::base_sink<std::mutex> {
+  protected:
+    void sink_it_(const spdlog::details::log_msg& message) override {
+        spdlog::memory_buf_t line;
+        formatter_->format(message, line);
+        std::string_view text(line.data(), line.size());
+        while (text.ends_with('\n')) text.remove_suffix(1);
+        // An error is often the last line of a program, so it is worth a wait.
+        const bool written = write_console_line(
+            2, text, message.level >= spdlog::level::err ? WallDuration::seconds(1) : WallDuration{});
+        if (!written) ++dropped_;
+        if (!written || dropped_ == 0) return;
+        write_console_line(2, fmt::format("({} lines were dropped, because nobody read them)", dropped_));
+        dropped_ = 0;
+    }
+    void flush_() override {}
+
+  private:
+    std::size_t dropped_ = 0;
+};
+
 }  // namespace
 
 int run(CLI::App& app, int argc, char** argv, const std::function<int()>& body) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::RequiredError& error) {
-        // Prints unknown arguments, if any, instead of the missing one, which may be among them, misspelt.
+        // If there are unknown arguments, prints these instead of the missing one: one of them may be the
+        // missing argument, misspelt.
         const auto unknown = app.remaining();
         unknown.empty() ? app.exit(error) : app.exit(CLI::ExtrasError(unknown));
         return kRefused;
@@ -37,7 +63,8 @@ int run(CLI::App& app, int argc, char** argv, const std::function<int()>& body) 
 }
 
 void set_program_name(const std::string& name) {
-    spdlog::set_default_logger(spdlog::stderr_logger_mt(name));
+    auto logger = std::make_shared<spdlog::logger>(name, std::make_shared<ConsoleSink>());
+    spdlog::set_default_logger(std::move(logger));
     spdlog::set_pattern("%H:%M:%S.%e %l %n: %v");
 }
 
@@ -51,11 +78,10 @@ int refused(std::string_view text) {
     return kRefused;
 }
 
-void write_event(const Json::Value& event) {
+void write_event(const Json::Value& event, WallDuration wait_max) {
     Json::StreamWriterBuilder writer;
     writer["indentation"] = "";
-    std::puts(Json::writeString(writer, event).c_str());
-    std::fflush(stdout);
+    write_console_line(1, Json::writeString(writer, event), wait_max);
 }
 
 void remember_signals() {

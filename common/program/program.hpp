@@ -1,10 +1,12 @@
-/// The common parts of the servers and the client as programs: how they start, log errors, react to signals
-/// and end.
+/// The parts that the programs of the servers and of the client share: how they start, log errors, react to
+/// signals and end.
 #pragma once
 
 #include <functional>
 #include <string>
 #include <string_view>
+
+#include "common/time/wall_clock.hpp"
 
 namespace CLI {
 class App;
@@ -32,10 +34,11 @@ int failed(std::string_view text);
 /// Logs `text` as an error and returns kRefused.
 int refused(std::string_view text);
 
-/// Writes an event for the program that started this one: a line of JSON on standard output.
-void write_event(const Json::Value& event);
+/// Writes an event for the program that started this one: a line of JSON on standard output. If there is no
+/// room for the line, waits for room, but no longer than `wait_max`; then the event is dropped.
+void write_event(const Json::Value& event, WallDuration wait_max = WallDuration::seconds(10));
 
-/// Makes SIGINT and SIGTERM do no more than set the value that signal_name() returns. Ignores SIGPIPE.
+/// Makes SIGINT and SIGTERM do nothing but set the value that signal_name() returns. Ignores SIGPIPE.
 void remember_signals();
 /// Returns the name of the last SIGINT or SIGTERM that arrived, for example "SIGTERM"; empty if none did.
 std::string signal_name();

@@ -7,7 +7,7 @@
 namespace synchrono::program {
 
 struct ServerArguments {
-    std::string scenario, token_file, listen = "127.0.0.1:0", out;
+    std::string scenario, credentials, listen = "127.0.0.1:0", out;
     bool keep_open = false;
 };
 

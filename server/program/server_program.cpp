@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "common/base/limits.hpp"
-#include "common/net/token.hpp"
+#include "common/program/access_notes.hpp"
 #include "common/program/program.hpp"
 #include "common/program/program_log.hpp"
 #include "common/program/server_arguments.hpp"
@@ -27,12 +27,11 @@ struct Arguments : program::ServerArguments {
 void add_options(CLI::App& app, Arguments& arguments) {
     app.set_version_flag("--version", "synchrono-server " SYNCHRONO_VERSION);
     app.add_option("--scenario", arguments.scenario, "File with the scenario of the run")->required();
-    app.add_option("--token-file", arguments.token_file,
-                   "File with the join token, readable by its owner alone")
+    app.add_option("--credentials", arguments.credentials,
+                   "File with the credentials of all clients, readable by its owner alone")
         ->required();
     app.add_option("--listen", arguments.listen,
-                   "HOST:PORT for TCP (port 0: a free port; UDP uses another free port of the same host), or "
-                   "TRANSPORT://ADDRESS; transports: " +
+                   "HOST:PORT for TCP and UDP (port 0: a free port), or TRANSPORT://ADDRESS; transports: " +
                        transport::host_names())
         ->capture_default_str();
     app.add_option("--handlers", arguments.handlers,
@@ -54,7 +53,8 @@ void write_progress(const WorldStatus& status) {
     event["drift_heartbeats"] = Json::Int64{status.drift};
     event["awaited"] = Json::arrayValue;
     for (const auto& name : status.awaited) event["awaited"].append(name);
-    program::write_event(event);
+    // Does not wait: a progress line may be dropped, because the next one supersedes it.
+    program::write_event(event, WallDuration{});
 }
 
 void log_what_is_served(const config::Scenario& scenario, const std::string& address) {
@@ -62,7 +62,7 @@ void log_what_is_served(const config::Scenario& scenario, const std::string& add
                  scenario.gate.kind == GatePolicy::Kind::exact ? "exact" : "window", address);
 }
 
-/// The simulated time that the world has reached, and the wall time at which the run started because every
+/// The simulated time that the world has reached, and the wall time of the run's start, which is when every
 /// agent of the scenario had joined.
 struct Progress {
     SimTime last;
@@ -86,14 +86,16 @@ World::End serve_until_over(transport::WorldHost& server, const WallClock& clock
 int serve(const Arguments& arguments) {
     const auto scenario = config::load_scenario(arguments.scenario);
     if (!scenario) return program::refused(scenario.error().text);
-    const auto token = net::read_token_file(arguments.token_file);
-    if (!token) return program::refused(token.error().text);
-    const auto host = transport::make_world_host(
-        {.listen = arguments.listen, .token = *token, .handlers = arguments.handlers});
+    const auto credentials = config::load_credentials(arguments.credentials, scenario->agents.size());
+    if (!credentials) return program::refused(credentials.error().text);
+    const MonotonicClock clock;
+    const auto host = transport::make_world_host({.listen = arguments.listen,
+                                                  .credentials = *credentials,
+                                                  .handlers = arguments.handlers,
+                                                  .note = program::AccessNotes(clock)});
     if (!host) return program::refused(host.error().text);
     transport::WorldHost& server = **host;
 
-    const MonotonicClock clock;
     std::unique_ptr<WorldLog> log;
     const auto on_event = [&](const WorldEvent& event) {
         if (log) log->write(event, clock.now());

@@ -1,5 +1,6 @@
-/// A world that is open to clients over one transport, with its sockets and threads. The program makes a host
-/// from the text of the option `--listen`, and needs to know nothing else about the transport.
+/// A host keeps one world open to clients over one transport, and has the sockets and threads for that. The
+/// program makes a host from the text of the option `--listen`, and needs to know nothing else about the
+/// transport.
 #pragma once
 
 #include <cstddef>
@@ -11,15 +12,18 @@
 
 #include "common/base/counters.hpp"
 #include "common/base/result.hpp"
-#include "common/net/token.hpp"
+#include "common/config/credentials.hpp"
+#include "common/net/frame_server.hpp"
 #include "server/world.hpp"
 
 namespace synchrono::server::transport {
 
 struct HostSetup {
-    std::string listen;        // address in the transport's own form, without the transport's name
-    net::Token token;          // the join token of the run
+    std::string listen;               // address as the transport writes it, without the transport's name
+    config::Credentials credentials;  // of all clients that may join
     std::size_t handlers = 0;  // threads that receive, if the transport can use them; 0: the world's thread
+    /// Gets a line about each client that joins, is refused, or ends. Called on several threads.
+    net::AccessNote note = [](const std::string&, bool) {};
 };
 
 /// Threading: one thread; WorldSetup::on_event is called on another.

@@ -8,6 +8,7 @@
 #include "common/j2735/codec.hpp"
 #include "common/net/sim/stream_pair.hpp"
 #include "tests/support/frame_peer.hpp"
+#include "tests/support/proven_stream.hpp"
 #include "tests/support/vehicles.hpp"
 
 namespace synchrono::comm_server {
@@ -56,7 +57,7 @@ struct Candidate final : RadioRecorder {
 struct ExchangeSignals : ::testing::Test {
     ExchangeSignals() {
         exchange.emplace(ExchangeSetup{.scenario = scenario,
-                                       .token = token,
+                                       .credentials = {synchrono::testing::credential_for_all(scenario)},
                                        .units = make_road_side_units(scenario).value(),
                                        .recorder = &heard},
                          WallTime::nanoseconds(1'000'000'000));
@@ -64,14 +65,14 @@ struct ExchangeSignals : ::testing::Test {
         world = join({kLights});
     }
     FramePeer join(const std::vector<std::uint32_t>& agents) {
-        auto [ours, theirs] = net::sim::stream_pair({});
+        auto [end, theirs] = net::sim::stream_pair({});
+        auto ours = synchrono::testing::proven(std::move(end));
         FramePeer peer{ours.get(), std::move(theirs), "", false};
         exchange->events().accepted(std::move(ours), net::Endpoint::loopback(5000));
         RadioClientFrame frame;
         RadioJoin& join = *frame.mutable_join();
-        join.set_protocol_version(PROTOCOL_VERSION_2);
+        join.set_protocol_version(PROTOCOL_VERSION_3);
         join.set_scenario_id(std::string(as_text(config::scenario_id(scenario).bytes)));
-        join.set_join_token(std::string(as_text(token)));
         for (const auto agent : agents) join.add_agents(agent);
         send_frame(peer, frame);
         return peer;
@@ -86,7 +87,8 @@ struct ExchangeSignals : ::testing::Test {
         frame.mutable_batch()->add_places()->set_agent(agent);
         return frame;
     }
-    /// Adds signals that are all red from the beginning of the run and stay so for at least another second.
+    /// Adds signals that have been red since the beginning of the run and stay red for at least another
+    /// second.
     RadioSignals& add_signals(RadioClientFrame& frame, std::int64_t time_ns) const {
         RadioSignals& added = *frame.mutable_batch()->add_signals();
         added.set_agent(kLights);
@@ -105,7 +107,6 @@ struct ExchangeSignals : ::testing::Test {
     }
 
     config::Scenario scenario = make_scenario();
-    net::Token token = net::make_token();
     Candidate heard;
     std::optional<Exchange> exchange;
     FramePeer car{}, world{};
@@ -219,7 +220,8 @@ TEST_F(ExchangeSignals, AreRefusedOutOfOrder) {
     add_signals(frame, 5);
     add_signals(frame, 5);
     send_frame(world, frame);
-    EXPECT_EQ(answer(world), "RadioBatch: signals: agent 1: time_ns is not after that of the report before");
+    EXPECT_EQ(answer(world),
+              "RadioBatch: signals: agent 1: time_ns is not after that of the agent's previous signals");
 }
 
 TEST_F(ExchangeSignals, AreBoundedWithinAHeartbeat) {

@@ -7,15 +7,22 @@
 #include "client/transport/udp/udp_transport.hpp"
 #include "common/net/sim/stream_pair.hpp"
 #include "tests/support/memory_socket.hpp"
+#include "tests/support/proven_stream.hpp"
 
 namespace synchrono::fuzz {
+
+inline net::SessionKey the_key() {
+    net::SessionKey key;
+    for (std::size_t i = 0; i < key.size(); ++i) key[i] = static_cast<std::byte>(0x5a + i);
+    return key;
+}
 
 class ClientPorts final : public client::transport::ServerPorts {
   public:
     Result<std::unique_ptr<net::Stream>> connect() override {
         auto [ours, theirs] = net::sim::stream_pair({.buffer_bytes = 1 << 22});
         outside = std::move(theirs);
-        return std::move(ours);
+        return testing::proven(std::move(ours), "client", the_key());
     }
     Result<Datagrams> open_datagrams(std::uint16_t port) override {
         auto made = std::make_unique<testing::MemorySocket>(net::Endpoint::loopback(5001));
@@ -36,17 +43,11 @@ class ClientPorts final : public client::transport::ServerPorts {
     testing::MemorySocket* socket = nullptr;  // owned by the client's transport
 };
 
-inline net::SessionKey the_key() {
-    net::SessionKey key;
-    for (std::size_t i = 0; i < key.size(); ++i) key[i] = static_cast<std::byte>(0x5a + i);
-    return key;
-}
 inline JoinAccepted acceptance(GatePolicy gate) {
     JoinAccepted accepted;
     const net::SessionKey key = the_key();
     accepted.set_session(7);
-    accepted.set_key(std::string(as_text(key)));
-    accepted.set_world_key(accepted.key());
+    accepted.set_world_key(std::string(as_text(key)));
     accepted.set_udp_port(4000);
     accepted.set_heartbeat_ns(5'000'000);
     if (gate.kind == GatePolicy::Kind::exact) {

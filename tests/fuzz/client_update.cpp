@@ -1,7 +1,7 @@
 // Feeds the server's intake, and the world map behind it, with raw datagrams and with sealed datagrams of any
-// payload. Each datagram is dropped under one counter or handed over whole, and only with agents of the
-// session. Kinds of pieces: a raw datagram, a raw datagram that names the session, a sealed payload, a sealed
-// payload from another address.
+// payload. Each datagram is either dropped under one counter or handed over whole. A datagram that is handed
+// over has only agents of its session. Kinds of pieces: a raw datagram, a raw datagram that names the
+// session, a sealed payload, a sealed payload from another address.
 #include <cstring>
 
 #include "common/base/contract.hpp"
@@ -39,9 +39,9 @@ void run(GatePolicy gate, const std::uint8_t* data, std::size_t size) {
         types.push_back({AgentId{i}, "/x.S"});
         map.join(MemberId{session.value}, AgentId{i}, Tick{0});
     }
-    SYN_ENSURE(intake.post(server::transport::SessionSetup{session, key,
-                                                           server::transport::StateTypes(std::move(types)),
-                                                           std::make_shared<std::atomic<bool>>(false)}));
+    SYN_ENSURE(intake.post(
+        server::transport::SessionSetup{session, key, server::transport::StateTypes(std::move(types)),
+                                        std::make_shared<std::atomic<bool>>(false), home}));
     net::Sealer sealer(session, key, net::Direction::to_server);
 
     fuzz::Piece piece;

@@ -1,6 +1,6 @@
-// Feeds both ends of the handshake: a lobby and its world with any bytes and any join request that has the
-// right secrets, and a client with any bytes, any frame and any acceptance. Kinds of pieces: raw bytes, a
-// frame, a request or acceptance made plausible, the passing of time.
+// Feeds both ends of the handshake. A lobby and its world get any bytes, and any join request with the right
+// secrets. A client gets any bytes, any frame and any acceptance. Kinds of pieces: raw bytes, a frame, a
+// request or acceptance made plausible, the passing of time.
 #include <google/protobuf/stubs/logging.h>
 
 #include "common/base/contract.hpp"
@@ -9,6 +9,7 @@
 #include "server/world.hpp"
 #include "tests/fuzz/client_ports.hpp"
 #include "tests/fuzz/pieces.hpp"
+#include "tests/support/proven_stream.hpp"
 
 using namespace synchrono;
 
@@ -36,7 +37,10 @@ const config::Scenario& scenario() {
 struct Server {
     Server()
         : world({.scenario = scenario(), .keep_open = true}),
-          transport({.scenario = scenario(), .token = token, .port = 4000}, world, socket, lobby),
+          transport({.scenario = scenario(),
+                     .credentials = {testing::credential_for_all(scenario())},
+                     .port = 4000},
+                    world, socket, lobby),
           lobby(transport) {
         transport.add_intake(intake, ring);
         lobby.poll(now);
@@ -47,7 +51,6 @@ struct Server {
         transport.poll(now);
         lobby.poll(now);
     }
-    net::Token token{};
     testing::MemorySocket socket{net::Endpoint::loopback(4000)};
     SpscRecordRing ring{1 << 16};
     Doorbell bell;
@@ -71,7 +74,8 @@ void run_server(const std::uint8_t* data, std::size_t size) {
     std::vector<std::unique_ptr<net::Stream>> outside;
     fuzz::Piece piece;
     for (fuzz::Pieces pieces(data, size); pieces.next(piece);) {
-        auto [ours, theirs] = net::sim::stream_pair({.bytes_max = 1 + piece.kind / 4});
+        auto [end, theirs] = net::sim::stream_pair({.bytes_max = 1 + piece.kind / 4});
+        auto ours = testing::proven(std::move(end));
         net::Stream* const stream = ours.get();
         Bytes bytes(piece.bytes.begin(), piece.bytes.end());
         bool honest = false;
@@ -80,8 +84,7 @@ void run_server(const std::uint8_t* data, std::size_t size) {
             ClientFrame frame;
             JoinRequest& join = *frame.mutable_join();
             if (!join.ParseFromArray(piece.bytes.data(), static_cast<int>(piece.bytes.size()))) continue;
-            join.set_protocol_version(PROTOCOL_VERSION_2);
-            join.set_join_token(std::string(as_text(server.token)));
+            join.set_protocol_version(PROTOCOL_VERSION_3);
             join.set_scenario_id(std::string(as_text(config::scenario_id(scenario()).bytes)));
             bytes = framed(as_byte_view(frame.SerializeAsString()));
             honest = true;

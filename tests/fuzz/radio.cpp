@@ -1,6 +1,6 @@
-// Feeds both ends of the radio's exchange: a server with any bytes, and with joins and batches that have
-// the right secrets and any content; a client with any bytes and any bundle. Kinds of pieces: raw bytes, a
-// frame, a frame made plausible, the passing of time.
+// Feeds both ends of the radio's exchange. A server gets any bytes, and joins and batches that have the right
+// secrets and any content. A client gets any bytes and any bundle. Kinds of pieces: raw bytes, a frame, a
+// frame made plausible, the passing of time.
 #include <google/protobuf/stubs/logging.h>
 
 #include "client/link/comm_server_link.hpp"
@@ -8,6 +8,7 @@
 #include "common/base/contract.hpp"
 #include "common/net/sim/stream_pair.hpp"
 #include "tests/fuzz/pieces.hpp"
+#include "tests/support/proven_stream.hpp"
 
 using namespace synchrono;
 
@@ -58,10 +59,9 @@ void write_frame(net::Stream& stream, ByteView payload) {
 }
 
 void run_server(const std::uint8_t* data, std::size_t size) {
-    const net::Token token{};
     WallTime now = WallTime::nanoseconds(1'000'000'000);
     comm_server::Exchange exchange({.scenario = scenario(),
-                                    .token = token,
+                                    .credentials = {testing::credential_for_all(scenario())},
                                     .units = comm_server::make_road_side_units(scenario()).value()},
                                    now);
     exchange.poll(now);
@@ -72,14 +72,14 @@ void run_server(const std::uint8_t* data, std::size_t size) {
     };
     std::vector<Connection> connections;
     const auto connect = [&] {
-        auto [ours, theirs] = net::sim::stream_pair({});
+        auto [end, theirs] = net::sim::stream_pair({});
+        auto ours = testing::proven(std::move(end));
         connections.push_back({ours.get(), std::move(theirs)});
         exchange.events().accepted(std::move(ours), net::Endpoint::loopback(5000));
     };
     const auto join = [&](Connection& connection, RadioJoin request) {
         RadioClientFrame frame;
-        request.set_protocol_version(PROTOCOL_VERSION_2);
-        request.set_join_token(std::string(as_text(token)));
+        request.set_protocol_version(PROTOCOL_VERSION_3);
         request.set_scenario_id(std::string(as_text(config::scenario_id(scenario()).bytes)));
         *frame.mutable_join() = std::move(request);
         write_frame(*connection.theirs, as_byte_view(frame.SerializeAsString()));

@@ -91,7 +91,7 @@ const std::vector<Layer> kLayers{
     {"tools/page", {}},
     {"tools/process", {"common/base", "common/time"}},
     {"tools/reading", {"common/base", "common/time", "common/config", "common/log", "proto"}},
-    {"tools/run", {"common/base", "common/time", "common/config", "common/net", "tools/process"}},
+    {"tools/run", {"common/base", "common/time", "common/config", "tools/process"}},
     {"tools/map",
      {"common/geo", "common/config", "common/j2735", "common/roadmap", "common/signal", "tools/page",
       "tools/text"}},
@@ -131,6 +131,7 @@ struct Foreign {
 };
 const std::vector<Foreign> kForeign{
     {"boost/asio", {"common/net", "tests", "bench"}, true},
+    {"openssl/", {"common/net", "tests"}, true},
     {"sodium", {"common/net", "common/config", "tests", "bench"}, true},
     {"zstd", {"common/log", "tests"}, true},
     {"zlib", {"common/log", "common/picture", "tests"}, true},

@@ -1,6 +1,6 @@
-// Proves what the programs do when people start them by hand, or run a scenario with a mistake that only a
-// client can find: exit 2 and lines that say what is wrong, before anything has run and with nothing left
-// behind. Also proves what the logs say after a stop by a signal.
+// Proves what the programs do when people start them wrongly by hand, or run a scenario with a mistake that
+// only a client can find. They end with exit 2 and lines that say what is wrong, before anything has run, and
+// leave nothing behind. Also proves what the logs say after a stop by a signal.
 #include <fstream>
 #include <gmock/gmock.h>
 #include <signal.h>
@@ -31,7 +31,9 @@ class ByHand : public ::testing::Test {
 
     ByHand() {
         write_scenario();
-        EXPECT_TRUE(net::write_token_file(token_, net::make_token()));
+        const config::Credential own{
+            .name = "client", .secret = make_secret(), .agents = {AgentId{0}, AgentId{1}}, .watch = false};
+        EXPECT_TRUE(config::write_credentials(credentials_, {&own, 1}));
     }
     void write_scenario() { std::ofstream(file_) << config::to_json(scenario_); }
     Answer answer(const std::string& program, std::vector<std::string> arguments) {
@@ -50,12 +52,12 @@ class ByHand : public ::testing::Test {
     TemporaryFolder folder_;
     config::Scenario scenario_ = ring(2, SimDuration::seconds(1), kWindow2);
     fs::path file_ = folder_.path() / "scenario.json";
-    fs::path token_ = folder_.path() / "token";
+    fs::path credentials_ = folder_.path() / "credentials.json";
     fs::path out_ = folder_.path() / "out";
 };
 
 TEST_F(ByHand, WrongUsageExitsWithTwoAndNamesTheMistake) {
-    const std::string file = file_, token = token_, folder = folder_.path();
+    const std::string file = file_, own = credentials_, folder = folder_.path();
     const struct {
         const char* program;
         std::vector<std::string> arguments;
@@ -63,24 +65,24 @@ TEST_F(ByHand, WrongUsageExitsWithTwoAndNamesTheMistake) {
     } cases[] = {
         {"synchrono-server", {}, "--scenario"},
         {"synchrono-server", {"--nope"}, "--nope"},
-        {"synchrono-server", {"--scenario", "/nonexistent", "--token-file", token}, "/nonexistent"},
-        {"synchrono-server", {"--scenario", file, "--token-file", "/nonexistent"}, "/nonexistent"},
-        {"synchrono-server", {"--scenario", file, "--token-file", token, "--listen", "nowhere"}, "nowhere"},
+        {"synchrono-server", {"--scenario", "/nonexistent", "--credentials", own}, "/nonexistent"},
+        {"synchrono-server", {"--scenario", file, "--credentials", "/nonexistent"}, "/nonexistent"},
+        {"synchrono-server", {"--scenario", file, "--credentials", own, "--listen", "nowhere"}, "nowhere"},
         {"synchrono-server",
-         {"--scenario", file, "--token-file", token, "--out", "/nonexistent"},
+         {"--scenario", file, "--credentials", own, "--out", "/nonexistent"},
          "/nonexistent"},
         {"synchrono-client", {"--nope"}, "--nope"},
-        {"synchrono-client", {"--scenario", file, "--token-file", token}, "--server"},
-        {"synchrono-client", {"--scenario", file, "--server", "127.0.0.1:1"}, "--token-file"},
+        {"synchrono-client", {"--scenario", file, "--credentials", own}, "--server"},
+        {"synchrono-client", {"--scenario", file, "--server", "127.0.0.1:1"}, "--credentials"},
         {"synchrono-client",
-         {"--scenario", "/nonexistent", "--token-file", token, "--server", "127.0.0.1:1"},
+         {"--scenario", "/nonexistent", "--credentials", own, "--server", "127.0.0.1:1"},
          "/nonexistent"},
-        {"synchrono-client", {"--scenario", file, "--token-file", token, "--server", "nowhere"}, "nowhere"},
+        {"synchrono-client", {"--scenario", file, "--credentials", own, "--server", "nowhere"}, "nowhere"},
         {"synchrono-client",
-         {"--scenario", file, "--token-file", token, "--server", "127.0.0.1:1", "--agents", "0-7"},
+         {"--scenario", file, "--credentials", own, "--server", "127.0.0.1:1", "--agents", "0-7"},
          "--agents"},
         {"synchrono-client",
-         {"--scenario", file, "--token-file", token, "--server", "127.0.0.1:1", "--out", "/nonexistent"},
+         {"--scenario", file, "--credentials", own, "--server", "127.0.0.1:1", "--out", "/nonexistent"},
          "/nonexistent"},
     };
     for (const auto& c : cases) {
@@ -97,21 +99,21 @@ TEST_F(ByHand, ACommunicationServerNamesMissingInputs) {
         EXPECT_EQ(result.exit, "exit 2") << result.error;
         EXPECT_THAT(result.error, HasSubstr(names));
     };
-    expect_refusal({"--token-file", token_}, "key 'radio'");
+    expect_refusal({"--credentials", credentials_}, "key 'radio'");
     scenario_ = radio_ring(2, SimDuration::seconds(1), kWindow2);
     write_scenario();
-    expect_refusal({}, "--token-file");
-    expect_refusal({"--token-file", "/nonexistent"}, "/nonexistent");
-    expect_refusal({"--token-file", token_, "--listen", "nowhere"}, "nowhere");
-    expect_refusal({"--token-file", token_, "--out", "/nonexistent"}, "/nonexistent");
+    expect_refusal({}, "--credentials");
+    expect_refusal({"--credentials", "/nonexistent"}, "/nonexistent");
+    expect_refusal({"--credentials", credentials_, "--listen", "nowhere"}, "nowhere");
+    expect_refusal({"--credentials", credentials_, "--out", "/nonexistent"}, "/nonexistent");
 }
 
 TEST_F(ByHand, AnExistingLogIsNotReplaced) {
     for (const std::string program : {"server", "client"}) {
         const fs::path log = folder_.path() / (program + ".mcap");
         std::ofstream(log) << "precious";
-        std::vector<std::string> arguments{"--scenario", file_,   "--token-file",
-                                           token_,       "--out", folder_.path()};
+        std::vector<std::string> arguments{"--scenario", file_,   "--credentials",
+                                           credentials_, "--out", folder_.path()};
         if (program == "client") arguments.insert(arguments.end(), {"--server", "127.0.0.1:1"});
         const auto result = answer("synchrono-" + program, arguments);
         EXPECT_EQ(result.exit, "exit 2");
@@ -128,8 +130,8 @@ TEST_F(ByHand, OneClientRefusesVehiclesTogetherWithElements) {
     cone.element = config::BodyElement::of("cone");
     scenario_.agents.push_back(cone);
     write_scenario();
-    const auto result = answer("synchrono-client", {"--scenario", file_, "--token-file", token_, "--server",
-                                                    "127.0.0.1:1", "--agents", "1-2"});
+    const auto result = answer("synchrono-client", {"--scenario", file_, "--credentials", credentials_,
+                                                    "--server", "127.0.0.1:1", "--agents", "1-2"});
     EXPECT_EQ(result.exit, "exit 2");
     EXPECT_THAT(result.error,
                 HasSubstr("--agents: 'car1' is a vehicle and 'cone' is an element of the world; a "
@@ -210,6 +212,35 @@ TEST_F(ByHand, AnInvalidPilotConfigurationIsRefusedBeforeTheRun) {
                 MatchesRegex("synchrono run: [^\n]*/scenario.json:[0-9]+: key 'agents.1..pilot.config': "
                              "[^\n]*path_follower[^\n]*\n"));
     EXPECT_FALSE(fs::exists(out_));
+}
+
+TEST(Protocol, APythonClientJoinsAsThePageSays) {
+    TestRun run(ring(1, SimDuration::seconds(1'000), kWindow2, 1.0));
+    run.start_server();
+    const std::string credentials = run.folder() / "guest.json", port = std::to_string(run.address().port());
+    ASSERT_TRUE(config::write_credentials(credentials, {&run.credential("client9"), 1}));
+    const auto join = [&](const std::string& file) {
+        auto child = tools::process::ChildProcess::spawn(
+            {.program = "/usr/bin/python3",
+             .arguments = {SYN_SOURCE_DIR "/tests/process/join.py", "127.0.0.1", port,
+                           run.folder() / "scenario.json", file},
+             .log = run.folder() / "join.log",
+             .output = tools::process::ProcessSpec::Output::pipe});
+        if (!child) throw std::runtime_error(child.error().text);
+        const auto line = child->read_line(kBound);
+        child->wait(kBound);
+        return line.value_or("nothing: " + text_of(run.folder() / "join.log"));
+    };
+    EXPECT_THAT(join(credentials),
+                MatchesRegex("..session.: [0-9]+, .heartbeat_ns.: 5000000, .answer_is_sealed.: true, "
+                             ".answer_is_ours.: true."));
+    const std::string false_credentials = run.folder() / "false.json";
+    config::Credential guess = run.credential("client9");
+    guess.secret = make_secret();
+    ASSERT_TRUE(config::write_credentials(false_credentials, {&guess, 1}));
+    EXPECT_THAT(join(false_credentials), HasSubstr("the server does not accept the credential"));
+    run.server().signal(SIGTERM);
+    run.expect_clean_ends();
 }
 
 // A schema registers itself when it is loaded, and protobuf ends the program when one name comes twice.

@@ -59,12 +59,12 @@ TEST_F(ChronoRun, RepeatsBitForBitOnSoil) {
                                                             {.duration = SimDuration::milliseconds(500)})
                                           .value());
         run->start_server();
-        run->start_client("convoy", "0-2");
+        run->start_client("client", "0-2");
         run->expect_clean_ends();
         return run;
     };
     const auto one = run_convoy(), two = run_convoy();
-    const auto states = states_of(one->folder(), "convoy", "rear");
+    const auto states = states_of(one->folder(), "client", "rear");
     ASSERT_EQ(states.size(), 101u);
     const auto compared = tools::logs::compare_runs(one->folder(), two->folder());
     ASSERT_TRUE(compared) << compared.error().text;
@@ -76,10 +76,10 @@ TEST_F(ChronoRun, OneClientTakesChronoAndEmbeddedAgents) {
     scenario.agents[1].engine = "embedded";
     TestRun run(std::move(scenario));
     run.start_server();
-    run.start_client("both", "0-1");
+    run.start_client("client", "0-1");
     run.expect_clean_ends();
-    EXPECT_EQ(states_of(run.folder(), "both", "hmmwv").size(), 201u);
-    EXPECT_EQ(states_of(run.folder(), "both", "sedan").size(), 201u);
+    EXPECT_EQ(states_of(run.folder(), "client", "hmmwv").size(), 201u);
+    EXPECT_EQ(states_of(run.folder(), "client", "sedan").size(), 201u);
 }
 
 TEST_F(ChronoRun, RefusesAMissingChronoFileInOneLine) {

@@ -92,7 +92,7 @@ TEST(RunCommand, RunsTheRingToItsEnd) {
     EXPECT_THAT(report, HasSubstr("30 vehicles driving, 0 arrived"));
     EXPECT_THAT(text_of(out / "report.json"), HasSubstr("\"mean_speed_m_s\""));
     EXPECT_THAT(text_of(out / "report.html"), HasSubstr("<h1>Run of ring_30"));
-    EXPECT_FALSE(fs::exists(out / "token"));
+    EXPECT_FALSE(fs::exists(out / "credentials"));
     const auto info = tools::reading::inspect_run(out);
     ASSERT_TRUE(info) << info.error().text;
     ASSERT_EQ(info->agents.size(), 30u);
@@ -134,7 +134,7 @@ TEST(RunCommand, CtrlCEndsEveryChildAndWritesTheReport) {
     EXPECT_THAT(report, HasSubstr("interrupted"));
     EXPECT_EQ(report, text_of(out / "report.txt"));
     EXPECT_THAT(text_of(out / "report.json"), HasSubstr("\"interrupted\""));
-    EXPECT_FALSE(fs::exists(out / "token"));
+    EXPECT_FALSE(fs::exists(out / "credentials"));
     for (std::size_t i = 0; i < kClients; ++i) expect_whole_log(out, "client" + std::to_string(i));
     expect_whole_log(out, "server");
     expect_promise_kept(out);

@@ -84,7 +84,7 @@ TEST_P(RestartedClient, RejoinsAndIsSeenAgain) {
     run.program(client(1)).signal(SIGKILL);
     run.end_of(client(1));
     run.wait_for([](const auto& progress) { return progress.agents == 2; });
-    run.start_client("client1_again", "1");
+    run.start_client("client9", "1");
     run.wait_for([](const auto& progress) { return progress.agents == 3; });
     run.expect_clean_ends();
 
@@ -98,7 +98,7 @@ TEST_P(RestartedClient, RejoinsAndIsSeenAgain) {
             back_ns = event.joined().time_ns();
     }
     EXPECT_GT(back_ns, lost_ns);
-    const auto states = states_of(run.folder(), "client1_again", car(1));
+    const auto states = states_of(run.folder(), "client9", car(1));
     ASSERT_FALSE(states.empty());
     EXPECT_EQ(states.front().time.count_ns(), back_ns);
     EXPECT_EQ(states.back().time.since_start(), run.scenario().duration);

@@ -14,6 +14,7 @@
 #include "common/net/frame_channel.hpp"
 #include "common/net/seal.hpp"
 #include "common/net/tcp.hpp"
+#include "common/net/tls.hpp"
 #include "common/net/udp_socket.hpp"
 #include "tests/process/relay.hpp"
 #include "tests/process/test_run.hpp"
@@ -92,67 +93,128 @@ void expect_hang_up(net::Stream& stream) {
     ADD_FAILURE() << "the server did not hang up";
 }
 
+/// Connects as the holder of a credential.
+Result<net::FrameChannel> connect_as(const TestRun& run, const std::string& name, const Secret& secret) {
+    auto stream = net::connect_secured(run.address(), {name, secret}, kBound);
+    if (!stream) return tl::unexpected(stream.error());
+    return net::FrameChannel(std::move(*stream));
+}
+
+/// Returns a good request to join for one agent, or to watch.
+JoinRequest request_for(const TestRun& run, std::optional<std::uint32_t> agent) {
+    JoinRequest request;
+    request.set_protocol_version(PROTOCOL_VERSION_3);
+    request.set_scenario_id(std::string(as_text(config::scenario_id(run.scenario()).bytes)));
+    request.mutable_interest()->mutable_whole_world();
+    if (!agent) return request;
+    auto& description = *request.add_agents();
+    description.set_agent(*agent);
+    description.set_name(run.scenario().agents[*agent].name);
+    description.set_vehicle(run.scenario().agents[*agent].vehicle);
+    description.set_state_type_url(std::string(client::body::kVehicleStateTypeUrl));
+    return request;
+}
+
+std::string framed(const std::string& payload) {
+    return std::string{0, 0, static_cast<char>(payload.size() >> 8), static_cast<char>(payload.size())} +
+           payload;
+}
+std::string framed(const JoinRequest& request) {
+    ClientFrame frame;
+    *frame.mutable_join() = request;
+    return framed(frame.SerializeAsString());
+}
+
 TEST(Strangers, AreDeclinedWithTheReason) {
     TestRun run(two_cars(SimDuration::milliseconds(1'500)));
+    run.add_credential("limited", {AgentId{1}});
     run.start_server();
     start_clients(run);
     run.wait_for([](const auto& progress) { return progress.sim_s > 0; });
 
-    JoinRequest good;
-    good.set_protocol_version(PROTOCOL_VERSION_2);
-    good.set_scenario_id(std::string(as_text(config::scenario_id(run.scenario()).bytes)));
-    good.set_join_token(std::string(as_text(run.token())));
-    good.set_client_name("stranger");
-    good.mutable_interest()->mutable_whole_world();
-    auto wrong_token = good, no_token = good, wrong_version = good, wrong_scenario = good, duplicate = good;
-    wrong_token.mutable_join_token()->front() ^= 1;
-    no_token.clear_join_token();
-    wrong_version.set_protocol_version(PROTOCOL_VERSION_2 + 1);
+    auto wrong_version = request_for(run, {}), wrong_scenario = request_for(run, {});
+    wrong_version.set_protocol_version(PROTOCOL_VERSION_3 + 1);
     wrong_scenario.mutable_scenario_id()->back() ^= 1;
-    auto& agent = *duplicate.add_agents();
-    agent.set_agent(0);
-    agent.set_name("car0");
-    agent.set_vehicle("sedan");
-    agent.set_state_type_url(std::string(client::body::kVehicleStateTypeUrl));
-
-    const auto framed = [](const JoinRequest& request) {
-        ClientFrame frame;
-        *frame.mutable_join() = request;
-        const std::string payload = frame.SerializeAsString();
-        return std::string{0, 0, static_cast<char>(payload.size() >> 8), static_cast<char>(payload.size())} +
-               payload;
-    };
-    const std::vector<std::tuple<std::string, std::string, JoinDeclined::Reason, std::string>> cases{
-        {"wrong token", framed(wrong_token), JoinDeclined::TOKEN, "token"},
-        {"no token", framed(no_token), JoinDeclined::TOKEN, "token"},
-        {"wrong version", framed(wrong_version), JoinDeclined::VERSION, "version 2, the client 3"},
-        {"wrong scenario", framed(wrong_scenario), JoinDeclined::SCENARIO, "another scenario"},
-        {"an agent that is here", framed(duplicate), JoinDeclined::DUPLICATE_AGENT,
+    auto renamed = request_for(run, 1);
+    renamed.mutable_agents(0)->set_name("\x1b]0;mine\x07");
+    const struct {
+        const char* what;
+        const char* client;
+        std::string bytes;
+        JoinDeclined::Reason reason;
+        const char* text;
+    } cases[] = {
+        {"wrong version", "client9", framed(wrong_version), JoinDeclined::VERSION, "version 3, the client 4"},
+        {"wrong scenario", "client9", framed(wrong_scenario), JoinDeclined::SCENARIO, "another scenario"},
+        {"an agent that is here", "client9", framed(request_for(run, 0)), JoinDeclined::DUPLICATE_AGENT,
          "agent 0 ('car0') is in the world"},
-        {"an announced gigabyte", std::string("\x40\0\0\0", 4), JoinDeclined::MALFORMED, "longer than"},
-        {"garbage", std::string("\0\0\0\x08garbage!", 12), JoinDeclined::MALFORMED, "not a join request"},
-        {"an empty frame", std::string("\0\0\0\0", 4), JoinDeclined::MALFORMED, "not a join request"},
-        {"another protocol", "GET / HTTP/1.1\r\n\r\n", JoinDeclined::MALFORMED, "longer than"},
+        {"another's agent", "limited", framed(request_for(run, 0)), JoinDeclined::CREDENTIAL,
+         "agent 0 is not among those of the credential 'limited'"},
+        {"watching", "limited", framed(request_for(run, {})), JoinDeclined::CREDENTIAL,
+         "the credential 'limited' does not allow to join without agents"},
+        {"a name of its own", "limited", framed(renamed), JoinDeclined::MALFORMED,
+         "expected the name 'car1'"},
+        {"an announced gigabyte", "client9", std::string("\x40\0\0\0", 4), JoinDeclined::MALFORMED,
+         "longer than"},
+        {"garbage", "client9", framed("garbage!"), JoinDeclined::MALFORMED, "not a join request"},
+        {"an empty frame", "client9", framed(std::string()), JoinDeclined::MALFORMED, "not a join request"},
     };
-    for (const auto& [what, bytes, reason, text] : cases) {
-        net::FrameChannel channel(connect(run.address()));
-        EXPECT_EQ(channel.stream().write_some(as_byte_view(bytes)).bytes, bytes.size());
-        const auto frame = answer(channel);
-        ASSERT_TRUE(frame && frame->has_declined()) << what;
-        EXPECT_EQ(frame->declined().reason(), reason) << what;
-        EXPECT_THAT(frame->declined().text(), ::testing::HasSubstr(text)) << what;
-        EXPECT_FALSE(answer(channel)) << what << ": the connection should be closed";
+    for (const auto& c : cases) {
+        auto channel = connect_as(run, c.client, run.credential(c.client).secret);
+        ASSERT_TRUE(channel) << channel.error().text;
+        EXPECT_EQ(channel->stream().write_some(as_byte_view(c.bytes)).bytes, c.bytes.size());
+        const auto frame = answer(*channel);
+        ASSERT_TRUE(frame && frame->has_declined()) << c.what;
+        EXPECT_EQ(frame->declined().reason(), c.reason) << c.what;
+        EXPECT_THAT(frame->declined().text(), ::testing::HasSubstr(c.text)) << c.what;
+        EXPECT_FALSE(answer(*channel)) << c.what << ": the connection should be closed";
     }
 
     expect_honest_clients_unaffected(run);
     auto counters = counters_of(run.folder(), "server");
-    EXPECT_EQ(counters["world.declined_token"], 2u);
+    EXPECT_EQ(counters["world.declined_credential"], 2u);
+    EXPECT_EQ(counters["world.declined_description"], 1u);
     EXPECT_EQ(counters["world.declined_version"], 1u);
     EXPECT_EQ(counters["world.declined_scenario"], 1u);
     EXPECT_EQ(counters["world.declined_duplicate_agent"], 1u);
-    EXPECT_EQ(counters["hall.dropped_oversized"], 2u);
+    EXPECT_EQ(counters["hall.dropped_oversized"], 1u);
     EXPECT_EQ(counters["lobby.dropped_malformed"], 2u);
-    EXPECT_EQ(counters["hall.connections"], kClients + cases.size());
+    EXPECT_EQ(counters["hall.connections"], kClients + std::size(cases));
+    const auto lines = run.error_lines_of("server");
+    EXPECT_THAT(lines, ::testing::Contains(::testing::ContainsRegex(
+                           "limited .127.0.0.1:[0-9]+. was refused: agent 0 is not among those of")));
+    EXPECT_THAT(lines, ::testing::Contains(
+                           ::testing::ContainsRegex("client0 .127.0.0.1:[0-9]+. joined with agents 0")));
+    EXPECT_THAT(lines,
+                ::testing::Contains(::testing::ContainsRegex("client0 .127.0.0.1:[0-9]+. ended: left")));
+    EXPECT_THAT(lines, ::testing::Each(::testing::Not(::testing::HasSubstr("\x1b"))));
+}
+
+TEST(Strangers, WithoutTheSecretGetNoConnection) {
+    TestRun run(two_cars(SimDuration::milliseconds(1'500)));
+    run.start_server();
+    start_clients(run);
+    run.wait_for([](const auto& progress) { return progress.sim_s > 0; });
+    const std::string refusal =
+        "the server does not accept the credential '{}': it does not know it, or has another secret for it";
+    for (const std::string name : {"client9", "nobody"}) {
+        const auto channel = connect_as(run, name, make_secret());
+        ASSERT_FALSE(channel) << name;
+        EXPECT_EQ(channel.error().text,
+                  run.address().to_string() + ": " + fmt::format(fmt::runtime(refusal), name));
+    }
+    // A peer that does not speak TLS at all gets nothing that it could read.
+    for (const std::string& bytes : {std::string("GET / HTTP/1.1\r\n\r\n"), framed(request_for(run, 0))}) {
+        const auto plain = connect(run.address());
+        plain->write_some(as_byte_view(bytes));
+        expect_hang_up(*plain);
+    }
+    expect_honest_clients_unaffected(run);
+    auto counters = counters_of(run.folder(), "server");
+    EXPECT_EQ(counters["hall.dropped_unproven"], 4u);
+    const auto lines = run.error_lines_of("server");
+    for (const char* why : {"the secret is not that of the credential", "the credential is unknown"})
+        EXPECT_THAT(lines, ::testing::Contains(::testing::HasSubstr(why)));
 }
 
 TEST(Strangers, AThousandSilentOrSlowConnectionsAreClosed) {
@@ -169,8 +231,9 @@ TEST(Strangers, AThousandSilentOrSlowConnectionsAreClosed) {
     const double before = resident_mib(run.server().pid());
     std::vector<std::unique_ptr<net::Stream>> silent;
     for (std::size_t i = 0; i < kSilent; ++i) silent.push_back(connect(run.address()));
-    // The server keeps only kPendingHandshakesMax connections and closes the oldest. The connection below is
-    // the last that it closes for a newer one, so by then it has accepted all of them.
+    // The server keeps only kPendingHandshakesMax connections, and closes the oldest for each further one.
+    // The connection below is the last that is closed in this way. Once it is closed, the server has accepted
+    // all connections.
     expect_hang_up(*silent[kSilent - limits::kPendingHandshakesMax - 1]);
     EXPECT_LT(resident_mib(run.server().pid()) - before, kGrowthMax);
 
@@ -215,7 +278,7 @@ TEST(Strangers, ForgedDatagramsAreDroppedAndCounted) {
     };
 
     Random random(9);
-    net::Sealer forger(victim.session, net::make_session_key(), net::Direction::to_server);
+    net::Sealer forger(victim.session, make_secret(), net::Direction::to_server);
     Bytes forged(net::kSealBytes + 40);
     // Moves the forger on to sequences that the member has not reached yet.
     for (int i = 0; i < 10'000; ++i) forger.seal(forged, 40);

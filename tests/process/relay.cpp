@@ -10,6 +10,7 @@
 #include <poll.h>
 #include <queue>
 #include <stdexcept>
+#include <string>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <system_error>
@@ -18,7 +19,7 @@
 #include <utility>
 
 #include "common/base/random.hpp"
-#include "proto/handshake.pb.h"
+#include "common/net/seal.hpp"
 
 namespace synchrono::testing {
 namespace {
@@ -48,9 +49,8 @@ class Socket {
     int fd_ = -1;
 };
 
-Socket bound(int type) {
+Socket bound(int type, const net::Endpoint& here = net::Endpoint::loopback(0)) {
     Socket socket(::socket(AF_INET, type | SOCK_CLOEXEC, 0));
-    const auto here = net::Endpoint::loopback(0);
     if (::bind(socket.fd(), static_cast<const sockaddr*>(here.data()), static_cast<socklen_t>(here.size())) <
         0) {
         throw std::system_error(errno, std::generic_category(), "relay: bind");
@@ -87,14 +87,22 @@ enum Way { to_server, to_client };
 }  // namespace
 
 struct Relay::Impl {
+    /// A connection.
+    struct Connection {
+        Socket client, server;
+    };
+    /// The datagrams of one session.
     struct Link {
-        Link(std::uint64_t seed, std::uint64_t number)
-            : random{Random(seed, 2 * number), Random(seed, 2 * number + 1)} {}
-        Socket client_tcp, server_tcp;
-        Socket client_udp, server_udp;  // facing the client and the server; open from the admission on
-        net::Endpoint client;           // the address that the client's datagrams come from
+        Link(std::uint64_t seed, SessionId session, const net::Endpoint& server)
+            : server_udp(bound(SOCK_DGRAM)),
+              random{Random(seed, 2 * session.value), Random(seed, 2 * session.value + 1)} {
+            connect_to(server_udp, server);
+            membership.session = session;
+            membership.server_datagrams = server;
+        }
+        Socket server_udp;     // facing the server
+        net::Endpoint client;  // the address that the client's datagrams come from
         Membership membership;
-        Bytes inbox;  // bytes from the server, whose frames the relay reads
         std::array<Random, 2> random;
         std::array<std::uint64_t, 2> delivered{};  // the highest `order` delivered so far, by `Way`
     };
@@ -112,7 +120,8 @@ struct Relay::Impl {
     Impl(const net::Endpoint& the_server, const RelayFaults& the_faults)
         : server(the_server),
           faults(the_faults),
-          listener(bound(SOCK_STREAM)),
+          listener(bound(SOCK_STREAM, here(the_server))),
+          datagrams(bound(SOCK_DGRAM, here(the_server))),
           bell(::eventfd(0, EFD_CLOEXEC)),
           buffer(1 << 16) {
         if (::listen(listener.fd(), 128) < 0)
@@ -125,16 +134,20 @@ struct Relay::Impl {
         thread.join();
     }
 
+    /// Returns the relay's address in front of this server.
+    static net::Endpoint here(const net::Endpoint& server) {
+        return net::Endpoint::parse("127.0.0.2:" + std::to_string(server.port())).value();
+    }
+
     void run() {
         std::vector<pollfd> fds;
         while (true) {
-            fds.assign({{bell.fd(), POLLIN, 0}, {listener.fd(), POLLIN, 0}});
-            for (const auto& link : links) {
-                for (const Socket* s :
-                     {&link->client_tcp, &link->server_tcp, &link->client_udp, &link->server_udp}) {
-                    fds.push_back({s->fd(), POLLIN, 0});
-                }
+            fds.assign({{bell.fd(), POLLIN, 0}, {listener.fd(), POLLIN, 0}, {datagrams.fd(), POLLIN, 0}});
+            for (const auto& connection : connections) {
+                fds.push_back({connection.client.fd(), POLLIN, 0});
+                fds.push_back({connection.server.fd(), POLLIN, 0});
             }
+            for (const auto& link : links) fds.push_back({link->server_udp.fd(), POLLIN, 0});
             timespec wait{};
             if (!queue.empty()) {
                 const auto left = std::max(WallDuration{}, queue.top().due - clock.now()).count_ns();
@@ -143,102 +156,85 @@ struct Relay::Impl {
             ::ppoll(fds.data(), fds.size(), queue.empty() ? nullptr : &wait, nullptr);
             if (fds[0].revents != 0) return;
             const std::lock_guard lock(mutex);
-            const std::size_t known = links.size();
-            if (fds[1].revents != 0) accept();
-            for (std::size_t i = 0; i < known; ++i) {
-                Link& link = *links[i];
-                if (fds[2 + 4 * i].revents != 0) pass_client_bytes(link);
-                if (fds[3 + 4 * i].revents != 0) pass_server_frames(link);
-                if (fds[4 + 4 * i].revents != 0) pass_datagrams(link, to_server);
-                if (fds[5 + 4 * i].revents != 0) pass_datagrams(link, to_client);
+            auto at = fds.begin() + 3;
+            for (auto& connection : connections) {
+                if ((at++)->revents != 0) pass_bytes(connection, connection.client, connection.server);
+                if ((at++)->revents != 0) pass_bytes(connection, connection.server, connection.client);
             }
+            for (const auto& link : links) {
+                if ((at++)->revents != 0) pass_datagrams_of_server(*link);
+            }
+            if (fds[1].revents != 0) accept();
+            if (fds[2].revents != 0) pass_datagrams_of_clients();
             deliver();
         }
     }
 
     void accept() {
-        Socket client(::accept4(listener.fd(), nullptr, nullptr, SOCK_CLOEXEC));
-        auto link = std::make_unique<Link>(faults.seed, links.size());
-        link->client_tcp = std::move(client);
-        link->server_tcp = bound(SOCK_STREAM);
+        Connection& added = connections.emplace_back();
+        added.client = Socket(::accept4(listener.fd(), nullptr, nullptr, SOCK_CLOEXEC));
+        added.server = bound(SOCK_STREAM);
         const int on = 1;
-        for (const Socket* socket : {&link->client_tcp, &link->server_tcp}) {
+        for (const Socket* socket : {&added.client, &added.server})
             ::setsockopt(socket->fd(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+        connect_to(added.server, server);
+    }
+
+    void pass_bytes(Connection& connection, const Socket& from, const Socket& to) {
+        if (from.fd() < 0) return;
+        const auto got = ::recv(from.fd(), buffer.data(), buffer.size(), 0);
+        if (got > 0 && write_all(to, ByteView(buffer).first(static_cast<std::size_t>(got)))) return;
+        connection.client.close();
+        connection.server.close();
+    }
+
+    Link& link_of(SessionId session) {
+        for (const auto& link : links) {
+            if (link->membership.session == session) return *link;
         }
-        connect_to(link->server_tcp, server);
-        links.push_back(std::move(link));
+        return *links.emplace_back(std::make_unique<Link>(faults.seed, session, server));
     }
 
-    static void hang_up(Link& link) {
-        link.client_tcp.close();
-        link.server_tcp.close();
-    }
-
-    void pass_client_bytes(Link& link) {
-        if (link.client_tcp.fd() < 0) return;
-        const auto got = ::recv(link.client_tcp.fd(), buffer.data(), buffer.size(), 0);
-        if (got <= 0 || !write_all(link.server_tcp, ByteView(buffer).first(static_cast<std::size_t>(got))))
-            hang_up(link);
-    }
-
-    void pass_server_frames(Link& link) {
-        if (link.server_tcp.fd() < 0) return;
-        const auto got = ::recv(link.server_tcp.fd(), buffer.data(), buffer.size(), 0);
-        if (got <= 0) return hang_up(link);
-        link.inbox.insert(link.inbox.end(), buffer.begin(), buffer.begin() + got);
-        while (link.inbox.size() >= 4) {
-            const auto byte = [&](std::size_t i) { return std::to_integer<std::size_t>(link.inbox[i]); };
-            const std::size_t size = byte(0) << 24 | byte(1) << 16 | byte(2) << 8 | byte(3);
-            if (link.inbox.size() < 4 + size) return;
-            ServerFrame frame;
-            std::string payload(as_text(ByteView(link.inbox).subspan(4, size)));
-            if (frame.ParseFromString(payload) && frame.has_accepted()) {
-                admit(link, *frame.mutable_accepted());
-                payload = frame.SerializeAsString();
-            }
-            link.inbox.erase(link.inbox.begin(), link.inbox.begin() + static_cast<std::ptrdiff_t>(4 + size));
-            std::string out;
-            for (const int shift : {24, 16, 8, 0}) out += static_cast<char>(payload.size() >> shift & 0xff);
-            if (!write_all(link.client_tcp, as_byte_view(out + payload))) return hang_up(link);
-        }
-    }
-
-    void admit(Link& link, JoinAccepted& accepted) {
-        link.membership.session = SessionId{accepted.session()};
-        link.membership.server_datagrams = server.with_port(static_cast<std::uint16_t>(accepted.udp_port()));
-        link.client_udp = bound(SOCK_DGRAM);
-        link.server_udp = bound(SOCK_DGRAM);
-        connect_to(link.server_udp, link.membership.server_datagrams);
-        accepted.set_udp_port(local_of(link.client_udp).port());
-    }
-
-    void pass_datagrams(Link& link, Way way) {
-        const Socket& from = way == to_server ? link.client_udp : link.server_udp;
-        while (from.fd() >= 0) {
+    void pass_datagrams_of_clients() {
+        for (;;) {
             sockaddr_in sender{};
             socklen_t size = sizeof sender;
-            const auto got = ::recvfrom(from.fd(), buffer.data(), buffer.size(), MSG_DONTWAIT,
+            const auto got = ::recvfrom(datagrams.fd(), buffer.data(), buffer.size(), MSG_DONTWAIT,
                                         reinterpret_cast<sockaddr*>(&sender), &size);
             if (got < 0) return;
             const auto datagram = ByteView(buffer).first(static_cast<std::size_t>(got));
-            if (way == to_server) {
-                link.client = net::Endpoint::from_sockaddr(&sender, size);
-                auto& kept = link.membership.first_sent;
-                if (kept.size() < kKept) kept.emplace_back(datagram.begin(), datagram.end());
-            }
-            Random& random = link.random[way];
-            if (random.chance(faults.loss)) {
-                ++counts.lost;
-                continue;
-            }
-            const bool twice = random.chance(faults.duplicate);
-            counts.duplicated += twice ? 1 : 0;
-            for (int copy = 0; copy < (twice ? 2 : 1); ++copy) {
-                const auto delay = WallDuration::nanoseconds(static_cast<std::int64_t>(
-                    random.uniform() * static_cast<double>(faults.delay_max.count_ns())));
-                queue.push(
-                    {clock.now() + delay, ++arrivals, &link, way, Bytes(datagram.begin(), datagram.end())});
-            }
+            const auto session = net::peek_session(datagram);
+            if (!session) continue;
+            Link& link = link_of(*session);
+            link.client = net::Endpoint::from_sockaddr(&sender, size);
+            auto& kept = link.membership.first_sent;
+            if (kept.size() < kKept) kept.emplace_back(datagram.begin(), datagram.end());
+            decide(link, to_server, datagram);
+        }
+    }
+
+    void pass_datagrams_of_server(Link& link) {
+        for (;;) {
+            const auto got = ::recv(link.server_udp.fd(), buffer.data(), buffer.size(), MSG_DONTWAIT);
+            if (got < 0) return;
+            decide(link, to_client, ByteView(buffer).first(static_cast<std::size_t>(got)));
+        }
+    }
+
+    /// Loses the datagram, or queues it and perhaps a copy.
+    void decide(Link& link, Way way, ByteView datagram) {
+        Random& random = link.random[way];
+        if (random.chance(faults.loss)) {
+            ++counts.lost;
+            return;
+        }
+        const bool twice = random.chance(faults.duplicate);
+        counts.duplicated += twice ? 1 : 0;
+        for (int copy = 0; copy < (twice ? 2 : 1); ++copy) {
+            const auto delay = WallDuration::nanoseconds(static_cast<std::int64_t>(
+                random.uniform() * static_cast<double>(faults.delay_max.count_ns())));
+            queue.push(
+                {clock.now() + delay, ++arrivals, &link, way, Bytes(datagram.begin(), datagram.end())});
         }
     }
 
@@ -250,7 +246,7 @@ struct Relay::Impl {
             if (due.way == to_server) {
                 ::send(link.server_udp.fd(), due.bytes.data(), due.bytes.size(), MSG_DONTWAIT);
             } else {
-                ::sendto(link.client_udp.fd(), due.bytes.data(), due.bytes.size(), MSG_DONTWAIT,
+                ::sendto(datagrams.fd(), due.bytes.data(), due.bytes.size(), MSG_DONTWAIT,
                          static_cast<const sockaddr*>(link.client.data()),
                          static_cast<socklen_t>(link.client.size()));
             }
@@ -264,11 +260,12 @@ struct Relay::Impl {
     const net::Endpoint server;
     const RelayFaults faults;
     const MonotonicClock clock;
-    Socket listener, bell;
+    Socket listener, datagrams, bell;
     Bytes buffer;
     std::priority_queue<Delivery> queue;  // used by the thread alone, as `arrivals` is
     std::uint64_t arrivals = 0;
     mutable std::mutex mutex;  // guards `links` and `counts`
+    std::vector<Connection> connections;
     std::vector<std::unique_ptr<Link>> links;
     RelayCounts counts;
     std::thread thread;
@@ -288,9 +285,7 @@ RelayCounts Relay::counts() const {
 std::vector<Relay::Membership> Relay::memberships() const {
     const std::lock_guard lock(impl_->mutex);
     std::vector<Membership> all;
-    for (const auto& link : impl_->links) {
-        if (link->server_udp.fd() >= 0) all.push_back(link->membership);
-    }
+    for (const auto& link : impl_->links) all.push_back(link->membership);
     std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.session < b.session; });
     return all;
 }
@@ -298,7 +293,7 @@ std::vector<Relay::Membership> Relay::memberships() const {
 void Relay::send_as(SessionId session, ByteView datagram) {
     const std::lock_guard lock(impl_->mutex);
     for (const auto& link : impl_->links) {
-        if (link->membership.session != session || link->server_udp.fd() < 0) continue;
+        if (link->membership.session != session) continue;
         ::send(link->server_udp.fd(), datagram.data(), datagram.size(), MSG_DONTWAIT);
         return;
     }

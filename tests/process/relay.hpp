@@ -1,7 +1,6 @@
-/// A bad network between the real programs: a TCP proxy in front of a server that gives each client a UDP
-/// port of the relay in place of the server's, and a UDP relay behind that port which loses, duplicates and
-/// delays datagrams, and so reorders them. One seed decides their fates. TCP passes unchanged but for that
-/// port. A test can also send datagrams in a client's name.
+/// A bad network between the real programs: it stands at another address of this host, 127.0.0.2, with the
+/// port of the server. TCP passes unchanged. Datagrams are lost, doubled and delayed, and delays change their
+/// order. One seed decides the fate of each datagram. A test can also send datagrams in a client's name.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +23,7 @@ struct RelayFaults {
 };
 
 struct RelayCounts {
-    std::uint64_t passed = 0;  // datagrams and their duplicates
+    std::uint64_t passed = 0;  // datagrams passed on, duplicates included
     std::uint64_t lost = 0;
     std::uint64_t duplicated = 0;
     std::uint64_t overtaken = 0;  // delivered after a datagram that arrived later
@@ -34,7 +33,8 @@ struct RelayCounts {
 /// Threading: has a thread of its own; any thread may call.  Owns: its sockets.
 class Relay {
   public:
-    /// Serves clients of `server`. Throws when this machine has no sockets left.
+    /// Serves clients of `server`, whose port for datagrams must be that of TCP. Throws when this machine has
+    /// no sockets left.
     explicit Relay(const net::Endpoint& server, const RelayFaults& faults = {});
     ~Relay();
 
@@ -42,7 +42,7 @@ class Relay {
     net::Endpoint address() const;
     RelayCounts counts() const;
 
-    /// One client's membership, as the relay overheard it.
+    /// The membership of one client, as the relay learns of it from the client's datagrams.
     struct Membership {
         SessionId session;
         net::Endpoint server_datagrams;  // where the relay sends the client's datagrams

@@ -50,6 +50,7 @@ config::Scenario cars_with_sensors() {
 
 std::unique_ptr<TestRun> run_cars(const std::vector<std::string>& clients) {
     auto run = std::make_unique<TestRun>(cars_with_sensors());
+    if (clients.size() == 1) run->add_credential("client0-1", {AgentId{0}, AgentId{1}});
     run->start_server();
     for (const std::string& agents : clients) run->start_client("client" + agents, agents);
     run->expect_clean_ends();

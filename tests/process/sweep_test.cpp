@@ -1,6 +1,6 @@
-// Proves that seeds and sweeps make real runs, each the same, bit for bit, as if it ran alone; that Ctrl-C
-// ends every program and keeps the finished runs; and that a later sweep into the folder does not repeat
-// these.
+// Proves that seeds and sweeps make real runs, and that each of these runs is the same, bit for bit, as a run
+// on its own. Ctrl-C ends every program and keeps the finished runs. A later sweep into the same folder does
+// not repeat the finished runs.
 #include <fstream>
 #include <gmock/gmock.h>
 #include <json/json.h>
@@ -100,7 +100,7 @@ TEST_F(Sweep, ContinuesAfterAnInterrupt) {
     EXPECT_THAT(table, HasSubstr("2 runs of ring_30: 1 good\n"));
     EXPECT_THAT(table, HasSubstr("interrupted"));
     EXPECT_TRUE(fs::exists(fs::path(out()) / "duration_s=0.1" / "report.json"));
-    EXPECT_FALSE(fs::exists(fs::path(out()) / "duration_s=100000" / "token"));
+    EXPECT_FALSE(fs::exists(fs::path(out()) / "duration_s=100000" / "credentials"));
 
     EXPECT_THAT(synchrono({"sweep", tiny(), "--over", "duration_s=0.1,0.2", "--rate", "1x", "--out", out()}),
                 HasSubstr("2 runs of ring_30: all good\n"));

@@ -31,6 +31,11 @@ T value_of(Result<T> result) {
     return std::move(*result);
 }
 
+void write(const fs::path& file, std::span<const config::Credential> credentials) {
+    const auto written = config::write_credentials(file, credentials);
+    if (!written) throw std::runtime_error(written.error().text);
+}
+
 tools::reading::RunInfo info_of(const fs::path& folder) {
     return value_of(tools::reading::inspect_run(folder));
 }
@@ -82,11 +87,28 @@ TemporaryFolder::~TemporaryFolder() {
     fs::remove_all(path_, ignored);
 }
 
-TestRun::TestRun(config::Scenario scenario) : scenario_(std::move(scenario)), token_(net::make_token()) {
+TestRun::TestRun(config::Scenario scenario) : scenario_(std::move(scenario)) {
     std::ofstream(folder() / "scenario.json") << config::to_json(scenario_);
-    if (const auto written = net::write_token_file(folder() / "token", token_); !written) {
-        throw std::runtime_error(written.error().text);
+    std::vector<std::string> names{"client", "world"};
+    for (int i = 0; i < 32; ++i) names.push_back("client" + std::to_string(i));
+    std::vector<AgentId> all;
+    for (const config::AgentSpec& agent : scenario_.agents) {
+        names.push_back(agent.name);
+        all.push_back(agent.id);
     }
+    for (const std::string& name : names) add_credential(name, all);
+}
+
+void TestRun::add_credential(const std::string& name, std::vector<AgentId> agents) {
+    const bool watches = agents.size() == scenario_.agents.size();
+    credentials_.push_back(
+        {.name = name, .secret = make_secret(), .agents = std::move(agents), .watch = watches});
+}
+
+const config::Credential& TestRun::credential(const std::string& name) const {
+    const config::Credential* found = config::find_credential(credentials_, name);
+    if (found == nullptr) throw std::logic_error("no credential for " + name);
+    return *found;
 }
 
 TestRun::~TestRun() {
@@ -107,8 +129,8 @@ TestRun::~TestRun() {
 net::Endpoint TestRun::start(const std::string& name, const char* program) {
     auto process = value_of(tools::process::ChildProcess::spawn(
         {.program = fs::path(SYN_BINARY_DIR "/bin") / program,
-         .arguments = {"--scenario", folder() / "scenario.json", "--token-file", folder() / "token", "--out",
-                       folder()},
+         .arguments = {"--scenario", folder() / "scenario.json", "--credentials", folder() / "all.json",
+                       "--out", folder()},
          .log = folder() / (name + ".log"),
          .output = tools::process::ProcessSpec::Output::pipe}));
     const auto line = process.read_line(kBound);
@@ -119,18 +141,18 @@ net::Endpoint TestRun::start(const std::string& name, const char* program) {
 }
 
 void TestRun::start_server() {
+    write(folder() / "all.json", credentials_);
     address_ = start("server", "synchrono-server");
     if (scenario_.radio) radio_address_ = start("comm_server", "synchrono-comm-server");
 }
 
 void TestRun::start_client(const std::string& name, const std::string& agents,
                            std::optional<net::Endpoint> via) {
-    std::vector<std::string> arguments{"--scenario",   folder() / "scenario.json",
-                                       "--token-file", folder() / "token",
-                                       "--out",        folder(),
-                                       "--server",     via.value_or(address_).to_string(),
-                                       "--agents",     agents,
-                                       "--name",       name};
+    const std::string file = folder() / (name + ".credential.json");
+    if (!fs::exists(file)) write(file, {&credential(name), 1});
+    std::vector<std::string> arguments{
+        "--scenario", folder() / "scenario.json",         "--credentials", file,  "--out", folder(),
+        "--server",   via.value_or(address_).to_string(), "--agents",      agents};
     if (scenario_.radio) arguments.insert(arguments.end(), {"--radio", radio_address_.to_string()});
     programs_.insert_or_assign(
         name, value_of(tools::process::ChildProcess::spawn({.program = SYN_BINARY_DIR "/bin/synchrono-client",

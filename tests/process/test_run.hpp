@@ -1,6 +1,6 @@
-/// Runs the real programs in a temporary folder: starts them one by one, waits on their pipes and their
-/// ends, never by sleeping, and reads their logs afterwards. A wait that takes too long throws, which
-/// GoogleTest counts as a failure; then the output of the programs is printed.
+/// Runs the real programs in a temporary folder: starts them one by one, waits for what they print and for
+/// their end, and reads their logs afterwards. It never waits by sleeping. A wait that takes too long throws,
+/// which GoogleTest counts as a failure; then the output of the programs is printed.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
+#include "common/config/credentials.hpp"
 #include "common/config/scenario.hpp"
 #include "common/net/endpoint.hpp"
-#include "common/net/token.hpp"
 #include "proto/record.pb.h"
 #include "tools/process/process.hpp"
 #include "tools/run/server_event.hpp"
@@ -61,6 +61,10 @@ class TestRun {
     explicit TestRun(config::Scenario scenario);
     ~TestRun();
 
+    /// Makes a credential for a client of this name. Call it before start_server(). The names "client",
+    /// "world", "client0" to "client31" and those of the agents have credentials from the start, each for all
+    /// agents.
+    void add_credential(const std::string& name, std::vector<AgentId> agents);
     /// Starts the servers that the scenario needs, and waits until they listen.
     void start_server();
     /// Starts a client that connects to the server, or to `via`.
@@ -79,7 +83,8 @@ class TestRun {
     void expect_clean_ends();
 
     const config::Scenario& scenario() const { return scenario_; }
-    const net::Token& token() const { return token_; }
+    /// Returns the credential of a client that may be started under this name.
+    const config::Credential& credential(const std::string& name) const;
     const std::filesystem::path& folder() const { return folder_.path(); }
     /// Returns the lines that a program wrote to standard error.
     std::vector<std::string> error_lines_of(const std::string& name) const;
@@ -89,7 +94,7 @@ class TestRun {
 
     TemporaryFolder folder_;
     config::Scenario scenario_;
-    net::Token token_;
+    config::Credentials credentials_;
     net::Endpoint address_, radio_address_;
     std::map<std::string, tools::process::ChildProcess> programs_;
     std::map<std::string, tools::process::ExitStatus> ends_;
@@ -115,7 +120,7 @@ WallDuration longest_pause(const std::vector<LoggedState>& states);
 /// Returns the server's decisions in order.
 std::vector<WorldEvent> events_of(const std::filesystem::path& folder);
 
-/// Expects that no agent was ever further ahead than the gate promises, as far as the logs show.
+/// Expects that, according to the logs, no agent was ever further ahead than the gate promises.
 void expect_promise_kept(const std::filesystem::path& folder);
 /// Expects that a log is complete: closed by its program.
 void expect_whole_log(const std::filesystem::path& folder, const std::string& name);

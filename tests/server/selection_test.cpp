@@ -1,5 +1,5 @@
-// Proves which messages of a bundle a member may see, by its interest and by what it has seen before,
-// whatever transport carries them. The test recognises a message by its bytes.
+// Proves which messages of a bundle a member may see. This depends on the member's interest and on what the
+// member has seen before, not on the transport. The test recognises a message by its bytes.
 #include "server/selection.hpp"
 
 #include <gmock/gmock.h>
@@ -21,7 +21,7 @@ struct NoLink final : MemberLink {
     void send_notice(const Notice&) override {}
     void send_update(const Member&, bool) override {}
     void end_notices() override {}
-    void remove() override {}
+    void remove(std::string_view) override {}
 };
 
 /// A world in which the agents 0 to 4 of another member stand ten metres apart, and our agent, 9, beside

@@ -1,5 +1,5 @@
 // Proves the rules of time on which both gates rest: which messages the map accepts and why it refuses
-// others, how far the slowest agent has come, which agents the start waits for, and what the map keeps of
+// others, how far the slowest agent has come, for which agents the start waits, and what the map keeps of
 // agents that have ended. Messages differ only in their headers.
 #include "server/world_map.hpp"
 
@@ -117,7 +117,7 @@ TEST_P(BothPolicies, RefusesMessagesAheadOfTheGate) {
     map.join(kMember, kFirst, Tick{0});
     map.join(kMember, kSecond, Tick{0});
     for (std::int64_t tick = 0; tick <= 1; ++tick) EXPECT_EQ(send(map, kFirst, tick), "");
-    // The slowest agent is at -1, so the gate of 2 heartbeats lets no agent go beyond 1.
+    // The slowest agent is at heartbeat -1, so the gate of 2 heartbeats lets no agent go beyond heartbeat 1.
     EXPECT_EQ(send(map, kFirst, 2), "ahead_of_gate");
     EXPECT_EQ(send(map, kFirst, std::numeric_limits<std::int64_t>::max() / kHeartbeat.count_ns()),
               "ahead_of_gate");
@@ -210,6 +210,38 @@ TEST_P(BothPolicies, RemovalEndsAnAgentAtItsNextExpectedMessage) {
     EXPECT_EQ(map.remove(kSecond, Departure::lost), Tick{3}) << "the agent has sent no message";
     EXPECT_EQ(map.find(kFirst), nullptr);
     EXPECT_FALSE(map.is_live(kFirst));
+}
+
+TEST_P(BothPolicies, KeepsNothingOfAnAgentThatComesAndGoes) {
+    map.join(kMember, kSecond, Tick{0});
+    for (int i = 0; i < 10'000; ++i) {
+        map.join(kMember, kFirst, map.entry_for_newcomer(std::array{kFirst}));
+        map.remove(kFirst, Departure::lost);
+    }
+    EXPECT_EQ(map.by_id().size(), 1u);
+    // An agent that sends a message each time leaves no more entries than the gate lets it send messages
+    // ahead.
+    for (int i = 0; i < 10'000; ++i) {
+        const Tick enter = map.entry_for_newcomer(std::array{kFirst});
+        map.join(kMember, kFirst, enter);
+        send(map, kFirst, enter.index);
+        map.remove(kFirst, Departure::lost);
+    }
+    EXPECT_LE(map.by_id().size(), 2u + static_cast<std::size_t>(map.gate().heartbeats));
+}
+
+TEST_P(BothPolicies, RefusesPlacesThatAreNotFinite) {
+    map.join(kMember, kFirst, Tick{0});
+    for (const float wrong :
+         {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+        for (float net::AgentHeader::*const axis :
+             {&net::AgentHeader::x_m, &net::AgentHeader::y_m, &net::AgentHeader::z_m}) {
+            net::AgentHeader spoilt = header(kFirst, 0);
+            spoilt.*axis = wrong;
+            EXPECT_EQ(send(map, spoilt), "off_heartbeat");
+        }
+    }
+    EXPECT_EQ(send(map, kFirst, 0), "");
 }
 
 TEST_P(BothPolicies, KeepsTheLastMessageOfARemovedAgentForAWhile) {

@@ -4,7 +4,9 @@
 #include "server/world.hpp"
 
 #include <functional>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <numeric>
 #include <variant>
 
 #include "tests/server/transport/udp/world_bench.hpp"
@@ -68,17 +70,16 @@ TEST(World, AWelcomeHasEverythingThatAClientNeeds) {
 
 TEST(World, PeersOffTheHostGetSmallerDatagrams) {
     transport::WorldBench bench(transport::scenario_of(1, transport::kWindow2));
-    ASSERT_TRUE(bench.transport.post(transport::JoinRequested{SessionId{9}, bench.request({0}),
-                                                              net::Endpoint::parse("10.1.2.3:999").value()}));
+    ASSERT_TRUE(bench.transport.post(transport::JoinRequested{
+        SessionId{9}, bench.request({0}), net::Endpoint::parse("10.1.2.3:999").value(), "player", {}}));
     bench.step();
     EXPECT_EQ(bench.lobby.frames[SessionId{9}].at(0).accepted().datagram_bytes_max(),
               limits::kDatagramBytesOffHost);
 }
 
-TEST(World, EachSessionHasAKeyOfItsOwn) {
+TEST(World, EachWorldHasAKeyOfItsOwn) {
     transport::WorldBench bench(transport::scenario_of(2, transport::kWindow2));
     const JoinAccepted first = bench.admit({0}).accepted, second = bench.admit({1}).accepted;
-    EXPECT_NE(first.key(), second.key());
     EXPECT_EQ(first.world_key(), second.world_key());
     EXPECT_NE(first.world_key(), transport::WorldBench(transport::scenario_of(1, transport::kWindow2))
                                      .admit({0})
@@ -92,18 +93,11 @@ struct Refusal {
     std::function<void(JoinRequest&)> spoil;
 };
 const std::vector<Refusal>& refusals() {
-    const std::string longer(limits::kNameBytesMax + 1, 'n');
     static const std::vector<Refusal> all{
         {"an older version", JoinDeclined::VERSION, transport::DoorCounter::declined_version,
-         [](auto& r) { r.set_protocol_version(PROTOCOL_VERSION_2 - 1); }},
+         [](auto& r) { r.set_protocol_version(PROTOCOL_VERSION_3 - 1); }},
         {"a newer version", JoinDeclined::VERSION, transport::DoorCounter::declined_version,
-         [](auto& r) { r.set_protocol_version(PROTOCOL_VERSION_2 + 1); }},
-        {"no token", JoinDeclined::TOKEN, transport::DoorCounter::declined_token,
-         [](auto& r) { r.clear_join_token(); }},
-        {"a wrong token", JoinDeclined::TOKEN, transport::DoorCounter::declined_token,
-         [](auto& r) { (*r.mutable_join_token())[31] ^= 1; }},
-        {"half a token", JoinDeclined::TOKEN, transport::DoorCounter::declined_token,
-         [](auto& r) { r.mutable_join_token()->resize(16); }},
+         [](auto& r) { r.set_protocol_version(PROTOCOL_VERSION_3 + 1); }},
         {"another scenario", JoinDeclined::SCENARIO, transport::DoorCounter::declined_scenario,
          [](auto& r) { (*r.mutable_scenario_id())[0] ^= 1; }},
         {"no scenario", JoinDeclined::SCENARIO, transport::DoorCounter::declined_scenario,
@@ -111,17 +105,14 @@ const std::vector<Refusal>& refusals() {
         {"an agent twice", JoinDeclined::DUPLICATE_AGENT, WorldCounter::declined_duplicate,
          [](auto& r) { *r.add_agents() = r.agents(0); }},
         {"an agent that lives", JoinDeclined::DUPLICATE_AGENT, WorldCounter::declined_duplicate,
-         [](auto& r) { r.mutable_agents(0)->set_agent(1); }},
-        {"no client name", JoinDeclined::MALFORMED, WorldCounter::declined_malformed,
-         [](auto& r) { r.clear_client_name(); }},
-        {"a long client name", JoinDeclined::MALFORMED, WorldCounter::declined_malformed,
-         [longer](auto& r) { r.set_client_name(longer); }},
-        {"no agent name", JoinDeclined::MALFORMED, WorldCounter::declined_malformed,
-         [](auto& r) { r.mutable_agents(0)->clear_name(); }},
-        {"a long agent name", JoinDeclined::MALFORMED, WorldCounter::declined_malformed,
-         [longer](auto& r) { r.mutable_agents(0)->set_name(longer); }},
-        {"a long vehicle name", JoinDeclined::MALFORMED, WorldCounter::declined_malformed,
-         [longer](auto& r) { r.mutable_agents(0)->set_vehicle(longer); }},
+         [](auto& r) {
+             r.mutable_agents(0)->set_agent(1);
+             r.mutable_agents(0)->set_name("car1");
+         }},
+        {"another agent's name", JoinDeclined::MALFORMED, transport::DoorCounter::declined_description,
+         [](auto& r) { r.mutable_agents(0)->set_name("car7"); }},
+        {"another vehicle", JoinDeclined::MALFORMED, transport::DoorCounter::declined_description,
+         [](auto& r) { r.mutable_agents(0)->set_vehicle("tank"); }},
         {"no type", JoinDeclined::MALFORMED, WorldCounter::declined_malformed,
          [](auto& r) { r.mutable_agents(0)->clear_state_type_url(); }},
         {"a type without a slash", JoinDeclined::MALFORMED, WorldCounter::declined_malformed,
@@ -130,7 +121,7 @@ const std::vector<Refusal>& refusals() {
          [](auto& r) {
              r.mutable_agents(0)->set_state_type_url("/" + std::string(limits::kTypeUrlBytesMax, 't'));
          }},
-        {"an impossible agent", JoinDeclined::MALFORMED, WorldCounter::declined_malformed,
+        {"an impossible agent", JoinDeclined::CREDENTIAL, transport::DoorCounter::declined_credential,
          [](auto& r) { r.mutable_agents(0)->set_agent(limits::kAgentsMax); }},
         {"radius zero", JoinDeclined::MALFORMED, WorldCounter::declined_malformed,
          [](auto& r) { r.mutable_interest()->set_radius_m(0); }},
@@ -140,13 +131,6 @@ const std::vector<Refusal>& refusals() {
          [](auto& r) { r.mutable_interest()->set_radius_m(std::numeric_limits<double>::quiet_NaN()); }},
         {"radius infinite", JoinDeclined::MALFORMED, WorldCounter::declined_malformed,
          [](auto& r) { r.mutable_interest()->set_radius_m(std::numeric_limits<double>::infinity()); }},
-        {"too many agents", JoinDeclined::FULL, WorldCounter::declined_full,
-         [](auto& r) {
-             for (std::uint32_t i = 0; i < limits::kAgentsPerClientMax; ++i) {
-                 *r.add_agents() = r.agents(0);
-                 r.mutable_agents(static_cast<int>(i) + 1)->set_agent(1000 + i);
-             }
-         }},
     };
     return all;
 }
@@ -180,8 +164,11 @@ TEST(World, DeclinesWhenItIsFull) {
     transport::WorldBench bench(transport::scenario_of(1, transport::kWindow2), true);
     JoinRequest observer = bench.request({});
     for (std::size_t i = 0; i < limits::kClientsMax; ++i) {
-        ASSERT_TRUE(bench.transport.post(
-            transport::JoinRequested{SessionId{++bench.sessions}, observer, net::Endpoint::loopback(1)}));
+        ASSERT_TRUE(bench.transport.post(transport::JoinRequested{SessionId{++bench.sessions},
+                                                                  observer,
+                                                                  net::Endpoint::loopback(1),
+                                                                  "crowd" + std::to_string(i % 256),
+                                                                  {}}));
         if (i % 1000 == 0) bench.step();
     }
     bench.step();
@@ -193,11 +180,13 @@ TEST(World, DeclinesWhenItIsFull) {
 }
 
 TEST(World, NamesTheLimitOfAgentsInARequest) {
-    transport::WorldBench bench(transport::scenario_of(1, transport::kWindow2));
-    JoinRequest request = bench.request({0});
-    ASSERT_EQ(refusals().back().reason, JoinDeclined::FULL);
-    refusals().back().spoil(request);
-    EXPECT_EQ(bench.ask(request).declined().text(), "this request has 1025 agents, expected at most 1024");
+    transport::WorldBench bench(transport::scenario_of(limits::kAgentsPerClientMax + 1, transport::kWindow2));
+    std::vector<std::uint32_t> all(bench.scenario.agents.size());
+    std::iota(all.begin(), all.end(), 0);
+    const JoinDeclined declined = bench.ask(bench.request(all)).declined();
+    EXPECT_EQ(declined.reason(), JoinDeclined::FULL);
+    EXPECT_EQ(declined.text(), "this request has 1025 agents, expected at most 1024");
+    EXPECT_EQ(bench.count(WorldCounter::declined_full), 1u);
 }
 
 TEST(World, DeclinesOnceTheRunIsOver) {
@@ -261,6 +250,43 @@ TEST(World, AnswersRequestsEvenWhenNothingIsNew) {
     EXPECT_EQ(bench.world.status().awaited, std::vector<std::string>{"car1"});
     EXPECT_EQ(bench.count(WorldCounter::requests), 1u);
     EXPECT_TRUE(bench.exchange(a, transport::update_of({})).empty()) << "a request must be answered once";
+}
+
+TEST(World, AnswersNoMoreRequestsThanTheLimit) {
+    transport::WorldBench bench(transport::scenario_of(2, transport::kWindow2));
+    transport::Player a = bench.admit({0});
+    bench.exchange(a, transport::update_of({{0, 0}}));
+    constexpr std::uint64_t kAsked = 3'000;  // one each millisecond
+    std::size_t answers = 0;
+    for (std::uint64_t i = 0; i < kAsked; ++i)
+        answers += bench.exchange(a, transport::update_of({}, -1, true)).size();
+    const auto expected =
+        static_cast<double>(kAsked) / 1'000 * limits::kRequestsPerSecond + limits::kRequestsBurst;
+    EXPECT_NEAR(static_cast<double>(answers), expected, 2);
+    EXPECT_EQ(bench.count(WorldCounter::requests) + bench.count(WorldCounter::requests_refused), kAsked);
+    EXPECT_EQ(bench.count(WorldCounter::shoot_downs), 0u)
+        << "a request that is not answered is heard all the same";
+}
+
+TEST(World, UnderWindowAcknowledgementsAreNoProgress) {
+    transport::WorldBench bench(transport::scenario_of(2, transport::kWindow2));
+    transport::Player idle = bench.admit({0}), honest = bench.admit({1});
+    constexpr std::int64_t kTicks = 40;
+    for (std::int64_t tick = 0; tick < kTicks; ++tick) {
+        bench.exchange(idle, transport::update_of({{0, tick}}));
+        bench.exchange(honest, transport::update_of({{1, tick}}));
+    }
+    bench.exchange(honest, transport::update_of({{1, kTicks}}));
+    // The first client publishes nothing more. It only says that it has heard of one heartbeat after the
+    // other.
+    for (std::int64_t tick = 0; tick < kTicks && bench.count(WorldCounter::shoot_downs) == 0; ++tick) {
+        bench.pass(WallDuration::milliseconds(400));
+        bench.exchange(idle, transport::update_of({}, tick));
+        bench.exchange(honest, transport::update_of({}, tick));
+    }
+    EXPECT_EQ(bench.count(WorldCounter::shoot_downs), 1u);
+    EXPECT_EQ(bench.notes.back(),
+              "player (127.0.0.1:5001) ended: shot down: held the others back for more than 10 s");
 }
 
 TEST(World, CountsRefusedMessages) {

@@ -10,6 +10,7 @@
 #include "common/base/contract.hpp"
 #include "pcp/synchrono_radio.h"
 #include "pcp/synchrono_sensors.h"
+#include "tests/support/proven_stream.hpp"
 #include "tests/support/sample_bytes.hpp"
 #include "tests/world/memory_world.hpp"
 
@@ -69,14 +70,24 @@ class TouchyPilot final : public client::pilot::PilotHost {
     std::string measured_;
 };
 
+/// Returns more credentials than a fleet has clients. Each allows everything, since the tests say which
+/// client brings which agents.
+config::Credentials credentials_for_clients(const config::Scenario& scenario) {
+    config::Credentials credentials;
+    for (std::size_t i = 0; i < scenario.agents.size() + 8; ++i)
+        credentials.push_back(credential_for_all(scenario, fmt::format("client{}", i)));
+    return credentials;
+}
+
 /// A client's connections to the server on the simulated network.
 class SimulatedPorts final : public client::transport::ServerPorts {
   public:
-    SimulatedPorts(net::sim::Network& network, const net::Endpoint& host) : network_(network), host_(host) {}
+    SimulatedPorts(net::sim::Network& network, const net::Endpoint& host, net::TlsIdentity identity)
+        : network_(network), host_(host), identity_(std::move(identity)) {}
     Result<std::unique_ptr<net::Stream>> connect() override {
         auto stream = network_.connect(host_, kServerHost);
         if (!stream) return fail("nobody listens");
-        return stream;
+        return net::secure_as_client(std::move(stream), identity_);
     }
     Result<Datagrams> open_datagrams(std::uint16_t port) override {
         return Datagrams{network_.bind(host_), kServerHost.with_port(port)};
@@ -85,6 +96,7 @@ class SimulatedPorts final : public client::transport::ServerPorts {
   private:
     net::sim::Network& network_;
     net::Endpoint host_;
+    net::TlsIdentity identity_;
 };
 
 }  // namespace
@@ -106,20 +118,22 @@ struct Fleet::Server {
 };
 
 struct Fleet::DatagramServer final : Server {
-    DatagramServer(const config::Scenario& scenario, const net::Token& token, net::sim::Network& network,
-                   std::function<void(const WorldEvent&)> on_event)
+    DatagramServer(const config::Scenario& scenario, const config::Credentials& credentials,
+                   net::sim::Network& network, std::function<void(const WorldEvent&)> on_event)
         : Server(scenario, std::move(on_event)),
           socket(network.bind(kServerHost)),
           listener(network.listen(kServerHost)),
           ring(1 << 20),
           the_intake(*socket, ring, bell),
-          transport({.scenario = scenario, .token = token, .port = kServerHost.port()}, world, *socket,
-                    lobby),
-          lobby(transport) {
+          transport({.scenario = scenario, .credentials = credentials, .port = kServerHost.port()}, world,
+                    *socket, lobby),
+          lobby(transport),
+          tls([&credentials](std::string_view name) { return config::find_secret(credentials, name); },
+              lobby.events()) {
         transport.add_intake(the_intake, ring);
     }
     void step(WallTime now) override {
-        listener->run_for(WallDuration{}, lobby.events());
+        listener->run_for(WallDuration{}, tls);
         lobby.poll(now);
         the_intake.poll(WallDuration{});
         transport.poll(now);
@@ -127,10 +141,8 @@ struct Fleet::DatagramServer final : Server {
     }
     WayIn way_in(const Fleet& fleet, std::size_t client) override {
         return {std::make_unique<client::transport::UdpFactory>(
-            std::make_unique<SimulatedPorts>(*fleet.network_, fleet.host(client)),
-            client::transport::Introduction{fmt::format("client{}", client),
-                                            config::scenario_id(fleet.scenario_), fleet.token_},
-            fleet.scenario_.server_limit)};
+            std::make_unique<SimulatedPorts>(*fleet.network_, fleet.host(client), fleet.identity(client)),
+            config::scenario_id(fleet.scenario_), fleet.scenario_.server_limit)};
     }
     server::transport::Intake* intake() override { return &the_intake; }
     std::unique_ptr<net::DatagramSocket> socket;
@@ -140,6 +152,7 @@ struct Fleet::DatagramServer final : Server {
     server::transport::Intake the_intake;
     server::transport::UdpTransport transport;
     server::transport::Lobby lobby;
+    net::TlsEvents tls;
 };
 
 struct Fleet::MemoryServer final : Server {
@@ -155,19 +168,22 @@ struct Fleet::MemoryServer final : Server {
 
 /// A communication server, and a recorder of what happens on the radio.
 struct Fleet::CommServer final : comm_server::RadioRecorder {
-    CommServer(const config::Scenario& scenario, const net::Token& token, net::sim::Network& network,
-               std::string& the_history, std::vector<UnitMessage>& the_unit_messages, WallTime now)
+    CommServer(const config::Scenario& scenario, const config::Credentials& credentials,
+               net::sim::Network& network, std::string& the_history,
+               std::vector<UnitMessage>& the_unit_messages, WallTime now)
         : history(the_history),
           unit_messages(the_unit_messages),
           first_unit{static_cast<std::uint32_t>(scenario.agents.size())},
           listener(network.listen(kCommServerHost)),
           exchange({.scenario = scenario,
-                    .token = token,
+                    .credentials = credentials,
                     .units = comm_server::make_road_side_units(scenario).value(),
                     .recorder = this},
-                   now) {}
+                   now),
+          tls([&credentials](std::string_view name) { return config::find_secret(credentials, name); },
+              exchange.events()) {}
     void step(WallTime now) {
-        listener->run_for(WallDuration{}, exchange.events());
+        listener->run_for(WallDuration{}, tls);
         exchange.poll(now);
     }
     void on_settled(const comm_server::Settled& settled) override {
@@ -198,6 +214,7 @@ struct Fleet::CommServer final : comm_server::RadioRecorder {
     AgentId first_unit;
     std::unique_ptr<net::StreamListener> listener;
     comm_server::Exchange exchange;
+    net::TlsEvents tls;
 };
 
 struct Fleet::Client final : client::acu::Recorder {
@@ -207,11 +224,11 @@ struct Fleet::Client final : client::acu::Recorder {
           agents(std::move(the_agents)),
           engine(client::make_engine(fleet.scenario_, agents).value()),
           ray_world(client::acu::ray_world_for(fleet.scenario_, agents, nullptr)),
-          radio(fleet.scenario_, fleet.token_, fmt::format("client{}", index),
+          radio(fleet.scenario_,
                 [this]() -> Result<std::unique_ptr<net::Stream>> {
                     auto stream = fleet.network_->connect(fleet.host(index), kCommServerHost);
                     if (!stream) return fail("nobody listens");
-                    return stream;
+                    return net::secure_as_client(std::move(stream), fleet.identity(index));
                 }),
           way(fleet.server_->way_in(fleet, index)),
           node({.scenario = fleet.scenario_, .agents = agents, .radio = &radio, .ray_world = ray_world.get()},
@@ -272,7 +289,7 @@ Fleet::Fleet(FleetSetup setup)
     : setup_(std::move(setup)),
       scenario_(make_fleet_scenario(setup_)),
       checker_(scenario_),
-      token_(net::make_token()),
+      credentials_(credentials_for_clients(scenario_)),
       random_(setup_.seed, 1),
       network_(std::make_unique<net::sim::Network>(setup_.seed, clock_)) {
     network_->set_faults(setup_.faults);
@@ -280,10 +297,10 @@ Fleet::Fleet(FleetSetup setup)
     if (setup_.carrier == Carrier::memory) {
         server_ = std::make_unique<MemoryServer>(scenario_, on_event);
     } else {
-        server_ = std::make_unique<DatagramServer>(scenario_, token_, *network_, on_event);
+        server_ = std::make_unique<DatagramServer>(scenario_, credentials_, *network_, on_event);
     }
     if (scenario_.radio) {
-        comm_server_ = std::make_unique<CommServer>(scenario_, token_, *network_, radio_history_,
+        comm_server_ = std::make_unique<CommServer>(scenario_, credentials_, *network_, radio_history_,
                                                     unit_messages_, clock_.now());
     }
     for (auto& agents : divide_agents(scenario_, setup_)) start_client(clients_.size(), std::move(agents));
@@ -293,6 +310,11 @@ Fleet::~Fleet() {
     clients_.clear();
     comm_server_.reset();
     server_.reset();
+}
+
+net::TlsIdentity Fleet::identity(std::size_t client) const {
+    const config::Credential& credential = credentials_.at(client);
+    return {credential.name, credential.secret};
 }
 
 net::Endpoint Fleet::host(std::size_t client) const {

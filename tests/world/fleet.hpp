@@ -1,7 +1,7 @@
-/// A whole world in one process: a server and its clients, a clock that the fleet sets, and a simulated
-/// network (over memory only for the radio), all from one seed. A test describes the world in a `FleetSetup`,
-/// steps the fleet, and kills, restarts and cuts off clients as it likes. An `ExactnessChecker` learns of
-/// everything that clients emit and consume.
+/// A whole world in one process, all from one seed: a server and its clients, a clock that the fleet sets,
+/// and a simulated network. If the clients reach the server through memory, only the radio uses the network.
+/// A test describes the world in a `FleetSetup`, steps the fleet, and kills, restarts and cuts off clients as
+/// it likes. An `ExactnessChecker` learns of everything that clients emit and consume.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,9 @@
 #include "client/acu/client_node.hpp"
 #include "comm_server/exchange.hpp"
 #include "common/base/random.hpp"
+#include "common/config/credentials.hpp"
 #include "common/net/sim/network.hpp"
+#include "common/net/tls.hpp"
 #include "server/transport/udp/udp_transport.hpp"
 #include "server/world.hpp"
 #include "tests/world/exactness_checker.hpp"
@@ -32,8 +34,8 @@ class Fleet {
     bool run_until(const std::function<bool()>& done, WallDuration limit = WallDuration::seconds(60));
 
     // The functions below disturb the world.
-    /// Kills a client as SIGKILL does: the kernel closes its streams. `silently`: as a power cut does, so
-    /// that the servers are not notified.
+    /// Kills a client as SIGKILL does: the kernel closes the client's streams. If `silently`, kills the
+    /// client as a power cut does: the servers are not notified.
     void kill(std::size_t client, bool silently = false);
     /// Starts a client anew, with the same agents.
     void restart(std::size_t client);
@@ -88,11 +90,12 @@ class Fleet {
     void happened(const WorldEvent& event);
     Tick tick_at(SimTime time) const { return Tick{time.since_start() / scenario_.heartbeat}; }
     net::Endpoint host(std::size_t client) const;
+    net::TlsIdentity identity(std::size_t client) const;
 
     FleetSetup setup_;
     config::Scenario scenario_;
     ExactnessChecker checker_;
-    net::Token token_;
+    config::Credentials credentials_;
     ManualClock clock_;
     Random random_;
     std::unique_ptr<net::sim::Network> network_;

@@ -194,7 +194,7 @@ struct MemoryWorld::MemberEnds {
             if (answer && !sent_something) line->to_client.emplace_back(update_for(reader));
         }
         void end_notices() override {}
-        void remove() override {
+        void remove(std::string_view) override {
             member = nullptr;
             line->world_gone = true;
         }

@@ -48,6 +48,7 @@ constexpr std::array kPackages = {
     "libsodium-dev",
     "libspdlog-dev",
     "libsqlite3-dev",
+    "libssl-dev",
     "libx11-dev",
     "libzstd-dev",
     "protobuf-compiler",

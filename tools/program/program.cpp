@@ -8,6 +8,7 @@
 #include "tools/logs/log_command.hpp"
 #include "tools/map/map_command.hpp"
 #include "tools/messages/j2735_command.hpp"
+#include "tools/program/resolve_command.hpp"
 #include "tools/program/run_command.hpp"
 #include "tools/report/report_command.hpp"
 #include "tools/sweep/sweep_command.hpp"
@@ -18,8 +19,15 @@ namespace {
 
 /// The functions that add the subcommands, in the order in which --help lists them.
 constexpr void (*kSubcommands[])(CLI::App& app, int& exit_code) = {
-    add_run_command,      sweep::add_sweep_command,   report::add_report_command,  logs::add_log_command,
-    map::add_map_command, drive::add_vehicle_command, messages::add_j2735_command, doctor::add_doctor_command,
+    add_run_command,
+    add_resolve_command,
+    sweep::add_sweep_command,
+    report::add_report_command,
+    logs::add_log_command,
+    map::add_map_command,
+    drive::add_vehicle_command,
+    messages::add_j2735_command,
+    doctor::add_doctor_command,
 };
 
 int parse(CLI::App& app, int argc, char** argv, const int& exit_code) {

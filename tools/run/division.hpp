@@ -17,7 +17,7 @@ struct AgentRange {
     std::uint32_t last = 0;
 
     bool contains(std::uint32_t agent) const { return first <= agent && agent <= last; }
-    /// Returns the range as the option --agents of synchrono-client takes it: "3" or "0-9".
+    /// Returns the range as credentials and the option --agents of synchrono-client have it: "3" or "0-9".
     std::string to_string() const;
     friend bool operator==(const AgentRange&, const AgentRange&) = default;
 };

@@ -16,7 +16,7 @@
 
 #include "common/base/limits.hpp"
 #include "common/base/quoted_list.hpp"
-#include "common/net/token.hpp"
+#include "tools/run/run_credentials.hpp"
 #include "tools/run/run_folder.hpp"
 
 namespace synchrono::tools::run {
@@ -72,9 +72,10 @@ Result<void> check_agents(const PreparedRun& run) {
                                                run.options.check_limit.to_seconds())));
 }
 
-/// Returns the line of a program's log that best says why it ended. After an exit that is the last line that
-/// reports an error, since pilots print into their client's log, too. After a signal it is the last line that
-/// is not empty, such as that of a broken contract; an earlier error may be one that the program outlived.
+/// Returns the line of a program's log that best says why the program ended. After an exit it is the last
+/// error; the last line may come from a pilot, since pilots print into their client's log, too. After a
+/// signal it is the last line that is not empty, such as that of a broken contract: the program may have
+/// outlived an earlier error.
 std::string last_words(const fs::path& log, bool killed) {
     std::ifstream in(log, std::ios::ate | std::ios::binary);
     constexpr std::streamoff kTail = 4096;
@@ -94,24 +95,18 @@ class ProgramSupervisor {
   public:
     ProgramSupervisor(const PreparedRun& run, int stop_fd, ProgressPrinter& progress)
         : run_(run), stop_fd_(stop_fd), progress_(progress) {
-        const auto width = fmt::format("{}", run.clients.size() - 1).size();
         members_.push_back({.end = {.name = "server"}, .process = {}, .address = {}});
         if (run.scenario.radio)
             members_.push_back({.end = {.name = "comm_server"}, .process = {}, .address = {}});
-        for (std::size_t i = 0; i < run.clients.size(); ++i) {
+        for (const ClientShare& share : client_shares(run))
             members_.push_back(
-                {.end = {.name = fmt::format("client{:0{}}", i, width), .agents = run.clients[i]},
-                 .process = {},
-                 .address = {}});
-        }
-        if (run.world)
-            members_.push_back({.end = {.name = "world", .agents = run.world}, .process = {}, .address = {}});
+                {.end = {.name = share.name, .agents = share.agents}, .process = {}, .address = {}});
         for (const auto& agent : run.scenario.agents) agent_of_name_[agent.name] = agent.id.value;
     }
 
     RunOutcome run_to_end() {
         begun_ = clock_.now();
-        if (const auto written = net::write_token_file(token_file(), net::make_token()); !written) {
+        if (const auto written = write_run_credentials(run_); !written) {
             stop(written.error().text);
         } else {
             for (Member& m : members_) {
@@ -122,7 +117,7 @@ class ProgramSupervisor {
         while (anyone_lives()) run_once();
         progress_.finish();
         std::error_code ignored;
-        fs::remove(token_file(), ignored);
+        fs::remove_all(credentials_folder(run_), ignored);
         return outcome();
     }
 
@@ -145,7 +140,10 @@ class ProgramSupervisor {
     };
 
     std::string scenario_file() const { return (run_.folder / "scenario.json").string(); }
-    std::string token_file() const { return (run_.folder / "token").string(); }
+    /// Returns the file with the credentials that a program gets: a client its own, a server those of all.
+    std::string credentials_file(const Member& m) const {
+        return (m.is_server() ? credentials_of_all(run_) : credentials_of(run_, m.end.name)).string();
+    }
     Member& server() { return members_.front(); }
     bool anyone_lives() const {
         return std::any_of(members_.begin(), members_.end(), [](const Member& m) { return m.lives(); });
@@ -242,9 +240,9 @@ class ProgramSupervisor {
     }
 
     void start_server(Member& m) {
-        std::vector<std::string> arguments{"--scenario", scenario_file(),     "--token-file",
-                                           token_file(), "--listen",          "127.0.0.1:0",
-                                           "--out",      run_.folder.string()};
+        std::vector<std::string> arguments{
+            "--scenario", scenario_file(), "--credentials", credentials_file(m),
+            "--listen",   "127.0.0.1:0",   "--out",         run_.folder.string()};
         if (&m == &server() && run_.options.handlers) {
             arguments.insert(arguments.end(), {"--handlers", fmt::format("{}", *run_.options.handlers)});
         }
@@ -275,10 +273,9 @@ class ProgramSupervisor {
         deadline_.reset();
         for (Member& m : members_) {
             if (m.is_server() || stage_ != Stage::running) continue;
-            std::vector<std::string> arguments{
-                "--scenario",   scenario_file(), "--server", server().address,
-                "--token-file", token_file(),    "--agents", m.end.agents->to_string(),
-                "--name",       m.end.name,      "--out",    run_.folder.string()};
+            std::vector<std::string> arguments{"--scenario",     scenario_file(),     "--server",
+                                               server().address, "--credentials",     credentials_file(m),
+                                               "--out",          run_.folder.string()};
             if (run_.scenario.radio) arguments.insert(arguments.end(), {"--radio", members_[1].address});
             for (const auto& [agent, options] : run_.windows) {
                 if (m.end.agents->contains(agent.value))

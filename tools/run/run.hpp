@@ -39,9 +39,9 @@ struct RunOptions {
     std::filesystem::path out{};  ///< the run's folder; empty: one under runs/, named after time and scenario
     ViewOptions view{};
     std::filesystem::path programs{};  ///< folder of servers and client; empty: the folder of this program
-    WallDuration check_limit = WallDuration::seconds(60);   ///< for a client to load every pilot once
-    WallDuration listen_limit = WallDuration::seconds(10);  ///< for the servers to say where they listen
-    /// The time that programs get beyond their own limits to end by themselves.
+    WallDuration check_limit = WallDuration::seconds(60);   ///< until a client has loaded every pilot once
+    WallDuration listen_limit = WallDuration::seconds(10);  ///< until the servers have said where they listen
+    /// The time that programs get to end by themselves, in addition to their own limits.
     WallDuration patience = WallDuration::seconds(5);
     WallDuration grace = WallDuration::seconds(5);  ///< from SIGTERM to SIGKILL
 };
@@ -79,10 +79,10 @@ struct RunOutcome {
     bool interrupted = false;             ///< by a signal to this program
     std::vector<ProgramExit> programs{};  ///< the server first
     ServerProgress last{};                ///< the last progress that the server wrote
-    WallDuration wall{};  ///< to the last exit, from the first heartbeat or, if none was seen, from the start
+    WallDuration wall{};  ///< from the first heartbeat, or from the start if none was seen, to the last exit
 };
 
-/// Starts the programs, waits until all have ended, and removes the token file. When a client fails, the
+/// Starts the programs, waits until all have ended, and removes the credentials. When a client fails, the
 /// others go on; when a server fails, the clients get a bounded time to end by themselves. The run is ended
 /// as soon as `stop_fd` is readable: the programs get SIGTERM and, after `grace`, SIGKILL. If `stop_fd`
 /// becomes readable again, the programs get SIGKILL at once.

@@ -1,13 +1,13 @@
 #include "client/transport/handshake/join_request.hpp"
 
+#include "common/base/bytes.hpp"
+
 namespace synchrono::client::transport {
 
-JoinRequest join_request(const Introduction& introduction, const Participation& participation) {
+JoinRequest join_request(const config::ScenarioId& scenario, const Participation& participation) {
     JoinRequest request;
-    request.set_protocol_version(PROTOCOL_VERSION_2);
-    request.set_scenario_id(std::string(as_text(introduction.scenario.bytes)));
-    request.set_join_token(std::string(as_text(introduction.token)));
-    request.set_client_name(introduction.client_name);
+    request.set_protocol_version(PROTOCOL_VERSION_3);
+    request.set_scenario_id(std::string(as_text(scenario.bytes)));
     for (const Entrant& entrant : participation.agents) {
         AgentDescription& agent = *request.add_agents();
         agent.set_agent(entrant.id.value);

@@ -5,12 +5,12 @@
 
 namespace synchrono::client::transport {
 
-UdpFactory::UdpFactory(std::unique_ptr<ServerPorts> ports, Introduction introduction,
+UdpFactory::UdpFactory(std::unique_ptr<ServerPorts> ports, const config::ScenarioId& scenario,
                        WallDuration server_limit)
-    : ports_(std::move(ports)), introduction_(std::move(introduction)), server_limit_(server_limit) {}
+    : ports_(std::move(ports)), scenario_(scenario), server_limit_(server_limit) {}
 
 std::unique_ptr<Transport> UdpFactory::join(const Participation& participation, WallTime now) {
-    return std::make_unique<UdpTransport>(*ports_, join_request(introduction_, participation), server_limit_,
+    return std::make_unique<UdpTransport>(*ports_, join_request(scenario_, participation), server_limit_,
                                           counters_, now);
 }
 
@@ -19,11 +19,10 @@ void UdpFactory::visit_counters(const CounterVisitor& visit) const {
 }
 
 Result<std::unique_ptr<TransportFactory>> make_udp_factory(const TransportSetup& setup) {
-    const auto server = net::resolve(setup.address);
-    if (!server) return tl::unexpected(server.error());
-    return std::make_unique<UdpFactory>(std::make_unique<UdpPorts>(*server),
-                                        Introduction{setup.client_name, setup.scenario, setup.token},
-                                        setup.server_limit);
+    auto addresses = net::resolve_all(setup.address);
+    if (!addresses) return tl::unexpected(addresses.error());
+    return std::make_unique<UdpFactory>(std::make_unique<UdpPorts>(std::move(*addresses), setup.identity),
+                                        setup.scenario, setup.server_limit);
 }
 
 }  // namespace synchrono::client::transport

@@ -16,14 +16,15 @@ namespace synchrono::client::transport {
 class UdpFactory final : public TransportFactory {
   public:
     /// `server_limit` is how long the server may be silent before the client gives it up.
-    UdpFactory(std::unique_ptr<ServerPorts> ports, Introduction introduction, WallDuration server_limit);
+    UdpFactory(std::unique_ptr<ServerPorts> ports, const config::ScenarioId& scenario,
+               WallDuration server_limit);
 
     std::unique_ptr<Transport> join(const Participation& participation, WallTime now) override;
     void visit_counters(const CounterVisitor& visit) const override;
 
   private:
     const std::unique_ptr<ServerPorts> ports_;
-    const Introduction introduction_;
+    const config::ScenarioId scenario_;
     const WallDuration server_limit_;
     Counters<UdpCounter> counters_;
 };

@@ -1,12 +1,14 @@
 #include "client/transport/udp/udp_ports.hpp"
 
-#include "common/net/tcp.hpp"
 #include "common/net/udp_socket.hpp"
 
 namespace synchrono::client::transport {
 
 Result<std::unique_ptr<net::Stream>> UdpPorts::connect() {
-    return net::tcp_connect(server_, WallDuration::seconds(5));
+    auto connected = net::connect_secured_to_any(addresses_, identity_, WallDuration::seconds(5));
+    if (!connected) return tl::unexpected(connected.error());
+    server_ = connected->to;
+    return std::move(connected->stream);
 }
 
 Result<ServerPorts::Datagrams> UdpPorts::open_datagrams(std::uint16_t server_port) {

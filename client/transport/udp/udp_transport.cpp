@@ -9,10 +9,10 @@
 namespace synchrono::client::transport {
 namespace {
 
-// How long a client waits at a shut gate before it asks for what may have been lost. If gaps in the sequence
-// numbers show that datagrams do get lost, the client waits for a few round trips only. If there are no gaps,
-// the world is merely slow, and requests would make it slower still, above all those of a hundred clients at
-// every heartbeat.
+// The time for which a client waits at a shut gate before it asks for what may have been lost. If gaps in the
+// sequence numbers show that datagrams do get lost, the client waits for a few round trips only. If there are
+// no gaps, the world is merely slow. Then requests would make it slower still, above all those of a hundred
+// clients at every heartbeat.
 constexpr WallDuration kPatienceLossyMin = WallDuration::milliseconds(2);
 constexpr WallDuration kPatienceLossyMax = WallDuration::milliseconds(40);
 constexpr WallDuration kPatienceQuiet = WallDuration::milliseconds(40);
@@ -20,9 +20,9 @@ constexpr WallDuration kPatienceMax = WallDuration::milliseconds(100);
 constexpr std::uint32_t kLossRemembered = 256;  // datagrams after a gap until the network counts as quiet
 // The pause between two polls of the stream while no notice is known to be missing.
 constexpr WallDuration kFramesEvery = WallDuration::milliseconds(20);
-// A client may publish nothing, having no agents or none that is due. Under `exact` it still acknowledges the
-// bundles that it has received, once so many are unacknowledged: the server keeps only a limited number of
-// bundles for it.
+// A client that has no agents, or none that is due, publishes nothing. Under `exact` it still acknowledges
+// the bundles that it has received, once so many are unacknowledged: the server keeps only a limited number
+// of bundles for it.
 constexpr std::int64_t kUnacknowledgedMax = limits::kBundlesAheadMax / 4;
 constexpr std::uint32_t kPartsMax = 4'096;
 
@@ -93,9 +93,7 @@ void UdpTransport::poll_frames(WallTime now, FlowSink* sink) {
             case net::FrameChannel::Event::nothing:
                 return;
             case net::FrameChannel::Event::closed:
-                return give_up({Status::lost, status_ == Status::joining
-                                                  ? "the server closed the connection without an answer"
-                                                  : "the connection to the server is lost"});
+                return give_up({Status::lost, reason_of_closed_stream()});
             case net::FrameChannel::Event::oversized:
                 return give_up({Status::lost, "the server sent a frame that is too long"});
             case net::FrameChannel::Event::frame:
@@ -116,23 +114,28 @@ void UdpTransport::poll_frames(WallTime now, FlowSink* sink) {
     }
 }
 
+std::string UdpTransport::reason_of_closed_stream() const {
+    if (status_ != Status::joining) return "the connection to the server is lost";
+    const std::string& failure = channel_->stream().failure();
+    return failure.empty() ? "the server closed the connection without an answer" : failure;
+}
+
 void UdpTransport::accept(const JoinAccepted& accepted, WallTime now) {
     const std::optional<JoinTerms> welcome = join_terms_of(accepted);
-    net::SessionKey key;
+    const net::StreamProof* proof = channel_->stream().proof();
     net::WorldKey world_key;
-    if (!welcome || accepted.key().size() != key.size() || accepted.world_key().size() != world_key.size() ||
+    if (!welcome || proof == nullptr || accepted.world_key().size() != world_key.size() ||
         accepted.udp_port() == 0 || accepted.udp_port() > 65'535 ||
-        accepted.datagram_bytes_max() < limits::kStateBytesMax + 256) {
+        accepted.datagram_bytes_max() < limits::kStateBytesMax + 64) {
         return give_up({Status::lost, "the server's JoinAccepted is not well formed"});
     }
-    std::memcpy(key.data(), accepted.key().data(), key.size());
     std::memcpy(world_key.data(), accepted.world_key().data(), world_key.size());
     auto datagrams = ports_.open_datagrams(static_cast<std::uint16_t>(accepted.udp_port()));
     if (!datagrams) return give_up({Status::lost, datagrams.error().text});
     datagrams_ = std::move(*datagrams);
     const SessionId session{accepted.session()};
-    sealer_.emplace(session, key, net::Direction::to_server);
-    opener_.emplace(session, key, world_key);
+    sealer_.emplace(session, proof->key, net::Direction::to_server);
+    opener_.emplace(session, proof->key, world_key);
     datagram_bytes_max_ = std::min<std::size_t>(accepted.datagram_bytes_max(), limits::kDatagramBytesMax);
     terms_ = welcome;
     have_until_ = welcome->start - welcome->gate.heartbeats - 1;

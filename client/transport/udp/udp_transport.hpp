@@ -81,6 +81,7 @@ class UdpTransport final : public Transport {
     void give_up(Parting parting);
     void poll_frames(WallTime now, FlowSink* sink);
     void accept(const JoinAccepted& accepted, WallTime now);
+    std::string reason_of_closed_stream() const;
     bool is_exact() const { return terms_->gate.kind == GatePolicy::Kind::exact; }
     Tick tick_of(SimTime time) const { return Tick{time.since_start() / terms_->heartbeat}; }
     void handle_notice(const Notice& notice, FlowSink* sink);
@@ -127,7 +128,7 @@ class UdpTransport final : public Transport {
     struct Parts {
         Tick bundle{-1};
         std::uint32_t parts = 0, seen_count = 0;
-        std::uint64_t notices = 0;  // the bundle is complete once so many notices have come
+        std::uint64_t notices = 0;  // how many notices must have come for the bundle to be complete
         std::vector<bool> seen;
         bool is_passed_on = false;
     };

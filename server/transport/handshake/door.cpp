@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "common/base/limits.hpp"
+
 namespace synchrono::server::transport {
 namespace {
 
@@ -21,46 +23,82 @@ config::Interest interest_of(const Interest& wire) {
     return interest;
 }
 
-JoinWish wish_of(const JoinRequest& request) {
-    return {.client_name = request.client_name(),
-            .agents = {request.agents().begin(), request.agents().end()},
-            .interest = interest_of(request.interest())};
+/// Returns whether a client with the interest `wanted` gets no more than one with the interest `given`.
+bool is_within(const config::Interest& wanted, const config::Interest& given) {
+    using Kind = config::Interest::Kind;
+    if (given.kind == Kind::world) return true;
+    if (wanted.kind != given.kind) return false;
+    return given.kind == Kind::radius ? wanted.radius_m <= given.radius_m
+                                      : std::includes(given.agents.begin(), given.agents.end(),
+                                                      wanted.agents.begin(), wanted.agents.end());
 }
 
 }  // namespace
 
-Door::Door(World& world, const config::Scenario& scenario, const net::Token& token)
+Door::Door(World& world, const config::Scenario& scenario, config::Credentials credentials)
     : world_(world),
-      token_(token),
-      scenario_id_(config::scenario_id(scenario)),
-      scenario_name_(scenario.name) {}
+      scenario_(scenario),
+      credentials_(std::move(credentials)),
+      scenario_id_(config::scenario_id(scenario)) {
+    config::require_agents_below(credentials_, scenario.agents.size());
+}
 
-std::optional<Door::Objection> Door::objection(const JoinRequest& request) const {
+std::optional<Door::Objection> Door::objection(const JoinRequest& request, const config::Interest& interest,
+                                               const std::string& client) const {
     if (world_.ended()) return std::nullopt;  // World::admit then declines the client, whatever it requests
-    if (request.protocol_version() != PROTOCOL_VERSION_2) {
+    if (request.protocol_version() != PROTOCOL_VERSION_3) {
         return Objection{DoorCounter::declined_version,
                          {JoinDeclined::VERSION,
                           fmt::format("the server speaks protocol version {}, the client {}",
-                                      static_cast<int>(PROTOCOL_VERSION_2), request.protocol_version())}};
-    }
-    if (!net::equal(token_, as_byte_view(request.join_token()))) {
-        return Objection{DoorCounter::declined_token,
-                         {JoinDeclined::TOKEN, "the join token is not this run's"}};
+                                      static_cast<int>(PROTOCOL_VERSION_3), request.protocol_version())}};
     }
     if (as_text(scenario_id_.bytes) != request.scenario_id()) {
         return Objection{DoorCounter::declined_scenario,
                          {JoinDeclined::SCENARIO, fmt::format("the server runs another scenario ({} '{}')",
-                                                              scenario_id_.to_hex(), scenario_name_)}};
+                                                              scenario_id_.to_hex(), scenario_.name)}};
     }
+    const auto not_allowed = [](std::string text) {
+        return Objection{DoorCounter::declined_credential, {JoinDeclined::CREDENTIAL, std::move(text)}};
+    };
+    const config::Credential* credential = config::find_credential(credentials_, client);
+    if (credential == nullptr) return not_allowed("the client has no credential of this run");
+    if (request.agents().empty() && !credential->watch)
+        return not_allowed(fmt::format("the credential '{}' does not allow to join without agents", client));
+    if (!credential->watch && !is_within(interest, scenario_.interest))
+        return not_allowed(fmt::format(
+            "the credential '{}' does not allow to see more than the scenario's interest", client));
+    for (const AgentDescription& agent : request.agents()) {
+        if (!credential->owns(AgentId{agent.agent()}))
+            return not_allowed(
+                fmt::format("agent {} is not among those of the credential '{}'", agent.agent(), client));
+        const config::AgentSpec& spec = scenario_.agents[agent.agent()];
+        if (agent.name() != spec.name || agent.vehicle() != spec.vehicle)
+            return Objection{
+                DoorCounter::declined_description,
+                {JoinDeclined::MALFORMED,
+                 fmt::format("agent {}: expected the name '{}' and the vehicle '{}' of the scenario",
+                             agent.agent(), spec.name, spec.vehicle)}};
+    }
+    if (request.agents().empty() && world_.watchers_named(client) >= limits::kWatchersPerCredentialMax)
+        return Objection{
+            DoorCounter::declined_crowded,
+            {JoinDeclined::FULL, fmt::format("{} clients watch with the credential '{}', the most that may",
+                                             limits::kWatchersPerCredentialMax, client)}};
     return std::nullopt;
 }
 
-tl::expected<Member*, Declined> Door::admit(MemberId id, const JoinRequest& request, MemberLink& link) {
-    if (auto no = objection(request)) {
+tl::expected<Member*, Declined> Door::admit(MemberId id, const JoinRequest& request,
+                                            const std::string& client, MemberLink& link) {
+    config::Interest interest = interest_of(request.interest());
+    if (auto no = objection(request, interest, client)) {
         counters_.add(no->counter);
         return tl::unexpected(std::move(no->declined));
     }
-    return world_.admit(id, wish_of(request), link);
+    return world_.admit(id,
+                        {.client_name = client,
+                         .agents = {request.agents().begin(), request.agents().end()},
+                         .interest = std::move(interest)},
+                        link);
 }
 
 }  // namespace synchrono::server::transport

@@ -9,6 +9,7 @@
 #include "common/base/bytes.hpp"
 #include "common/base/ids.hpp"
 #include "common/net/endpoint.hpp"
+#include "common/net/seal.hpp"
 #include "proto/handshake.pb.h"
 
 namespace synchrono::server::transport {
@@ -18,6 +19,8 @@ struct JoinRequested {
     SessionId session;
     JoinRequest request;
     net::Endpoint peer;
+    std::string client;   // the name of the credential that it has proved
+    net::SessionKey key;  // the key of the session, which both ends got from the proof
 };
 struct ConnectionLost {
     SessionId session;

@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::size_t kRingBytes = 8 << 20;
 constexpr int kSocketBufferBytes = 4 << 20;
+constexpr int kPortAttempts = 16;
 constexpr WallDuration kHandlerWait = WallDuration::milliseconds(50);
 constexpr WallDuration kReceiveWait = WallDuration::milliseconds(5);
 // With handlers, the world is stepped, and so checks its time limits, at least this often.
@@ -59,32 +60,46 @@ DynamicsServer::DynamicsServer(const ServerOptions& options) : options_(options)
 
 DynamicsServer::~DynamicsServer() = default;
 
-Result<void> DynamicsServer::open(const WorldSetup& setup) {
+Result<void> DynamicsServer::open_sockets() {
     auto listener = net::TcpListener::open(options_.listen);
     if (!listener) return tl::unexpected(listener.error());
-    net::Endpoint local = options_.listen.with_port(0);
+    std::vector<std::unique_ptr<Handler>> handlers;
     for (std::size_t i = 0; i < std::max<std::size_t>(options_.handlers, 1); ++i) {
-        auto socket = net::UdpSocket::open(local, {.batch = 64,
-                                                   .share_port = options_.handlers > 1,
-                                                   .receive_buffer_bytes = kSocketBufferBytes,
-                                                   .send_buffer_bytes = kSocketBufferBytes,
-                                                   .connect_to = {}});
+        auto socket = net::UdpSocket::open((*listener)->local(), {.batch = 64,
+                                                                  .share_port = options_.handlers > 1,
+                                                                  .receive_buffer_bytes = kSocketBufferBytes,
+                                                                  .send_buffer_bytes = kSocketBufferBytes,
+                                                                  .connect_to = {}});
         if (!socket) return tl::unexpected(socket.error());
-        local = (*socket)->local();
-        handlers_.push_back(std::make_unique<Handler>(std::move(*socket), bell_));
+        handlers.push_back(std::make_unique<Handler>(std::move(*socket), bell_));
     }
     listener_ = std::move(*listener);
+    handlers_ = std::move(handlers);
+    return {};
+}
+
+Result<void> DynamicsServer::open(const WorldSetup& setup) {
+    // UDP has the port number of TCP, so that one number is enough to let clients in. A free port of TCP may
+    // be in use for UDP; then another one is tried.
+    auto opened = open_sockets();
+    for (int i = 1; i < kPortAttempts && !opened && options_.listen.port() == 0; ++i) opened = open_sockets();
+    if (!opened) return opened;
     world_ = std::make_unique<World>(setup);
     to_lobby_ = std::make_unique<LobbyMailbox>(lobby_, *listener_);
     // The world sends on the first handler's socket; the other handlers only receive. All sockets have the
     // same port.
     net::UdpSocket& socket = *handlers_.front()->socket;
-    transport_ = std::make_unique<UdpTransport>(
-        UdpSetup{.scenario = setup.scenario, .token = options_.token, .port = socket.local().port()}, *world_,
-        socket, *to_lobby_);
+    transport_ = std::make_unique<UdpTransport>(UdpSetup{.scenario = setup.scenario,
+                                                         .credentials = options_.credentials,
+                                                         .port = socket.local().port(),
+                                                         .note = options_.note},
+                                                *world_, socket, *to_lobby_);
     for (const auto& handler : handlers_) transport_->add_intake(handler->intake, handler->ring);
     to_world_ = std::make_unique<WorldMailbox>(*transport_, bell_);
-    lobby_ = std::make_unique<Lobby>(*to_world_);
+    lobby_ = std::make_unique<Lobby>(*to_world_, options_.note);
+    tls_ = std::make_unique<net::TlsEvents>(
+        [this](std::string_view name) { return config::find_secret(options_.credentials, name); },
+        lobby_->events());
     return {};
 }
 
@@ -119,9 +134,9 @@ World::End DynamicsServer::run(const std::function<bool(const WorldStatus&)>& id
     WallTime last_status_at = clock_.now();
     lobby_->poll(last_status_at);  // sets the lobby's time before the first connection comes
     while (true) {
-        listener_->run_for(kLobbyWait, lobby_->events());
+        listener_->run_for(kLobbyWait, *tls_);
         const WallTime now = clock_.now();
-        // The end is read before the lobby is polled, which then still sends the world's last messages.
+        // The end is read before the lobby is polled, so that this poll still sends the last messages.
         if (!end && end_.read() != nullptr) {
             end = end_.held();
             ended_at = now;
@@ -173,8 +188,8 @@ std::vector<std::pair<CounterName, std::uint64_t>> DynamicsServer::counters() co
 Result<std::unique_ptr<WorldHost>> make_udp_host(const HostSetup& setup) {
     const auto listen = net::resolve(setup.listen);
     if (!listen) return tl::unexpected(listen.error());
-    return std::make_unique<DynamicsServer>(
-        ServerOptions{.listen = *listen, .token = setup.token, .handlers = setup.handlers});
+    return std::make_unique<DynamicsServer>(ServerOptions{
+        .listen = *listen, .credentials = setup.credentials, .handlers = setup.handlers, .note = setup.note});
 }
 
 }  // namespace synchrono::server::transport

@@ -9,7 +9,9 @@
 
 #include "common/base/doorbell.hpp"
 #include "common/base/latest_value.hpp"
+#include "common/net/frame_server.hpp"
 #include "common/net/tcp.hpp"
+#include "common/net/tls.hpp"
 #include "common/net/udp_socket.hpp"
 #include "server/transport/udp/intake.hpp"
 #include "server/transport/udp/lobby.hpp"
@@ -20,10 +22,11 @@ namespace synchrono::server::transport {
 
 struct ServerOptions {
     net::Endpoint listen;
-    net::Token token;
-    /// The number of threads that receive and check datagrams. With 0 the world thread does that itself: no
-    /// thread has to wake another, which is better on few cores.
+    config::Credentials credentials;
+    /// The number of threads that receive and check datagrams. With 0 the world thread does that itself. Then
+    /// no thread has to wake another, so 0 is better on few cores.
     std::size_t handlers = 0;
+    net::AccessNote note = [](const std::string&, bool) {};  // as in HostSetup
 };
 
 /// Runs a world with its sockets and threads.
@@ -50,6 +53,8 @@ class DynamicsServer final : public WorldHost {
     };
     class WorldMailbox;
     class LobbyMailbox;
+    /// Opens the listener and the sockets of the handlers, at the same port.
+    Result<void> open_sockets();
     bool world_receives() const { return options_.handlers == 0; }
     void step_world(std::stop_token stop);
 
@@ -64,11 +69,12 @@ class DynamicsServer final : public WorldHost {
     std::unique_ptr<UdpTransport> transport_;
     std::unique_ptr<WorldMailbox> to_world_;
     std::unique_ptr<Lobby> lobby_;
+    std::unique_ptr<net::TlsEvents> tls_;
     LatestValue<WorldStatus> status_;
     LatestValue<std::optional<World::End>> end_;
 };
 
-/// Makes a DynamicsServer. The address is HOST:PORT for TCP; with port 0 it takes a free one.
+/// Makes a DynamicsServer. The address is HOST:PORT for TCP; port 0 means any free port.
 Result<std::unique_ptr<WorldHost>> make_udp_host(const HostSetup& setup);
 
 }  // namespace synchrono::server::transport

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "common/base/contract.hpp"
+#include "common/base/limits.hpp"
 
 namespace synchrono::server::transport {
 namespace {
@@ -15,8 +16,11 @@ constexpr std::int64_t kBundlesAnAnswer = 8;
 // Composed datagrams should still be in the processor's nearer caches when the kernel copies them.
 constexpr std::size_t kComposedBytesMax = 256 << 10;
 
-// The most bytes of a datagram besides its body.
-constexpr std::size_t kOverheadBytes = net::kUpdateSealBytes + net::kHeadBytesMax + net::kAwaitedMax * 6;
+// The most bytes of a datagram besides its body. The agents that the start waits for are not among them: as
+// long as there are any, bodies are empty.
+constexpr std::size_t kOverheadBytes = net::kUpdateSealBytes + net::kHeadBytesMax;
+static_assert(kOverheadBytes + limits::kStateBytesMax + 4 <= limits::kDatagramBytesOffHost,
+              "the longest message of an agent fits a datagram to any client");
 
 }  // namespace
 

@@ -45,9 +45,10 @@ bool Intake::handle_datagram(const net::InDatagram& datagram) {
     const auto found = sessions_.find(*id);
     if (found == sessions_.end()) return drop(IntakeCounter::unknown_session);
     Session& session = found->second;
-    if (!session.endpoint.is_nowhere() && session.endpoint != datagram.from) {
-        return drop(IntakeCounter::wrong_endpoint);
-    }
+    const bool is_elsewhere = session.endpoint.is_nowhere()
+                                  ? datagram.from.with_port(0) != session.setup.host.with_port(0)
+                                  : datagram.from != session.endpoint;
+    if (is_elsewhere) return drop(IntakeCounter::wrong_endpoint);
 
     ByteView payload;
     switch (session.opener.open(datagram.bytes, payload)) {

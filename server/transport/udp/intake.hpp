@@ -55,10 +55,12 @@ struct SessionSetup {
     SessionId session;
     net::SessionKey key;
     StateTypes types;
-    /// Set by the handler that receives the session's first valid datagram. All handlers share this flag:
-    /// somebody may capture that datagram and send it again from another address, to another handler, which
-    /// must not take it for the first one.
+    /// Set by the handler that receives the session's first valid datagram. Somebody may capture that
+    /// datagram and send it again from another address, so that another handler receives it. That handler
+    /// must not take it for the first one. Therefore all handlers share this flag.
     std::shared_ptr<std::atomic<bool>> endpoint_taken;
+    /// The host from which the client has proved who it is. Datagrams from other hosts are not the client's.
+    net::Endpoint host = {};
 };
 /// Makes the handlers forget a session.
 struct SessionEnd {

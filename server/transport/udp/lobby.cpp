@@ -1,13 +1,16 @@
 #include "server/transport/udp/lobby.hpp"
 
+#include <fmt/format.h>
+
 #include "common/base/contract.hpp"
 #include "common/base/limits.hpp"
 #include "server/transport/handshake/join_messages.hpp"
 
 namespace synchrono::server::transport {
 
-Lobby::Lobby(WorldPort& world)
+Lobby::Lobby(WorldPort& world, net::AccessNote note)
     : world_(world),
+      note_(std::move(note)),
       frame_server_(*this, {.unread_bytes_max = limits::kOutboxBytesMax}),
       commands_(1 << 20) {}
 
@@ -31,29 +34,41 @@ void Lobby::poll(WallTime now) {
     frame_server_.poll(now);
 }
 
-void Lobby::on_frame(SessionId session, const net::Endpoint& peer, ByteView bytes) {
+void Lobby::on_frame(SessionId session, const net::Peer& peer, ByteView bytes) {
     // In this version of the protocol a client sends no frame after its join request. Later frames are
     // ignored.
     if (forwarded_.contains(session)) return;
+    if (peer.proof == nullptr) {
+        counters_.add(LobbyCounter::unproven);
+        return decline(session, peer, {JoinDeclined::CREDENTIAL, "the connection is not secured"});
+    }
     auto request = read_join_request(bytes);
     if (!request) {
         counters_.add(LobbyCounter::malformed);
-        return decline(session, request.error());
+        return decline(session, peer, request.error());
     }
-    if (!world_.post(JoinRequested{session, std::move(*request), peer})) {
+    if (!world_.post(
+            JoinRequested{session, std::move(*request), peer.address, peer.proof->name, peer.proof->key})) {
         counters_.add(LobbyCounter::world_busy);
-        return decline(session, {JoinDeclined::FULL, "the server is too busy; try again"});
+        return decline(session, peer, {JoinDeclined::FULL, "the server is too busy; try again"});
     }
     forwarded_.insert(session);
 }
 
-void Lobby::on_oversized_frame(SessionId session) { decline(session, declined_too_long()); }
+void Lobby::on_oversized_frame(SessionId session, const net::Peer& peer) {
+    decline(session, peer, declined_too_long());
+}
 
-void Lobby::decline(SessionId session, const Declined& why) {
+void Lobby::decline(SessionId session, const net::Peer& peer, const Declined& why) {
+    on_refused(peer, why.text);
     ServerFrame frame;
     *frame.mutable_declined() = declined_as(why);
     frame_server_.send(session, as_byte_view(frame.SerializeAsString()));
     frame_server_.close(session);
+}
+
+void Lobby::on_refused(const net::Peer& peer, std::string_view why) {
+    note_(fmt::format("{} was refused: {}", to_text(peer), why), peer.proof != nullptr);
 }
 
 void Lobby::on_connection_ended(SessionId session) {

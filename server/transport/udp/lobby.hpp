@@ -2,8 +2,10 @@
 /// to clients that were admitted, notices. It decides nothing about the world.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <set>
+#include <string>
 
 #include "common/base/counters.hpp"
 #include "common/base/mailbox.hpp"
@@ -13,9 +15,9 @@
 
 namespace synchrono::server::transport {
 
-enum class LobbyCounter { malformed, world_busy, count_ };
-inline constexpr CounterNames<LobbyCounter> kLobbyCounterNames{"lobby.dropped_malformed",
-                                                               "lobby.declined_busy"};
+enum class LobbyCounter { malformed, world_busy, unproven, count_ };
+inline constexpr CounterNames<LobbyCounter> kLobbyCounterNames{
+    "lobby.dropped_malformed", "lobby.declined_busy", "lobby.declined_unproven"};
 
 /// Takes commands for the world thread from the lobby; `post` returns false when the queue is full.
 class WorldPort {
@@ -29,7 +31,9 @@ class WorldPort {
 /// Owns: the frame server, and with it the streams.
 class Lobby final : public LobbyPort, private net::FrameServer::Owner {
   public:
-    explicit Lobby(WorldPort& world);
+    /// `note` gets a line about each peer that is refused before the world hears of it.
+    explicit Lobby(
+        WorldPort& world, net::AccessNote note = [](const std::string&, bool) {});
 
     /// Carries out the commands of the world thread, and drops connections that are too slow.
     void poll(WallTime now);
@@ -37,7 +41,7 @@ class Lobby final : public LobbyPort, private net::FrameServer::Owner {
     net::StreamEvents& events() { return frame_server_; }
     void post(LobbyCommand command) override;
 
-    /// Returns whether every frame has been written or its connection has ended.
+    /// Returns whether no frame is waiting: each has been written, or its connection has ended.
     bool all_sent() const { return frame_server_.all_sent(); }
     const Counters<LobbyCounter>& counters() const { return counters_; }
     const Counters<net::FrameServerCounter>& frame_server_counters() const {
@@ -45,12 +49,14 @@ class Lobby final : public LobbyPort, private net::FrameServer::Owner {
     }
 
   private:
-    void on_frame(SessionId session, const net::Endpoint& peer, ByteView bytes) override;
-    void on_oversized_frame(SessionId session) override;
+    void on_frame(SessionId session, const net::Peer& peer, ByteView bytes) override;
+    void on_oversized_frame(SessionId session, const net::Peer& peer) override;
     void on_connection_ended(SessionId session) override;
-    void decline(SessionId session, const Declined& why);
+    void on_refused(const net::Peer& peer, std::string_view why) override;
+    void decline(SessionId session, const net::Peer& peer, const Declined& why);
 
     WorldPort& world_;
+    const net::AccessNote note_;
     net::FrameServer frame_server_;
     Mailbox<LobbyCommand> commands_;
     std::vector<LobbyCommand> drained_;

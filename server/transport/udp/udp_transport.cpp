@@ -1,8 +1,9 @@
 #include "server/transport/udp/udp_transport.hpp"
 
-#include <optional>
+#include <fmt/format.h>
 
 #include "common/base/contract.hpp"
+#include "common/config/arguments.hpp"
 #include "server/transport/handshake/join_messages.hpp"
 
 namespace synchrono::server::transport {
@@ -16,23 +17,36 @@ MemberId member_of(SessionId session) { return MemberId{session.value}; }
 class UdpTransport::Link final : public MemberLink {
   public:
     Link(UdpTransport& transport, const JoinRequested& join)
-        : Link(transport, join, net::make_session_key()) {}
+        : transport_(transport),
+          who_(net::to_text({join.peer, nullptr})),
+          session_{.id = join.session,
+                   .sealer = net::Sealer(join.session, join.key, net::Direction::to_client),
+                   .endpoint = {},
+                   .datagram_bytes_max =
+                       join.peer.is_loopback() ? limits::kDatagramBytesMax : limits::kDatagramBytesOffHost,
+                   .sent = {}},
+          newcomer_(&join) {
+        who_ = fmt::format("{} ({})", join.client, who_);
+    }
 
     void send_admission(const Member& member, const Admission& admission) override {
         session_.sent = member.known_up_to;
-        const Newcomer newcomer = *std::exchange(newcomer_, std::nullopt);
+        const JoinRequested& newcomer = *std::exchange(newcomer_, nullptr);
         const SessionSetup setup{session_.id, newcomer.key, StateTypes(newcomer.request),
-                                 std::make_shared<std::atomic<bool>>(false)};
+                                 std::make_shared<std::atomic<bool>>(false), newcomer.peer};
         for (const auto& [intake, ring] : transport_.intakes_) SYN_ENSURE(intake->post(setup));
         ServerFrame frame;
         JoinAccepted& accepted = *frame.mutable_accepted();
         accepted = accepted_as(admission);
         accepted.set_session(session_.id.value);
-        accepted.set_key(std::string(as_text(setup.key)));
         accepted.set_world_key(std::string(as_text(transport_.world_key_)));
         accepted.set_udp_port(transport_.port_);
         accepted.set_datagram_bytes_max(static_cast<std::uint32_t>(session_.datagram_bytes_max));
         queue_frame(frame);
+        transport_.note_(member.agents.empty()
+                             ? fmt::format("{} joined to watch", who_)
+                             : fmt::format("{} joined with agents {}", who_, config::to_text(member.agents)),
+                         true);
     }
     void send_notice(const Notice& notice) override {
         ServerFrame frame;
@@ -48,7 +62,8 @@ class UdpTransport::Link final : public MemberLink {
         post_frames();
         transport_.lobby_.post(CloseConnection{session_.id});
     }
-    void remove() override {
+    void remove(std::string_view why) override {
+        transport_.note_(fmt::format("{} ended: {}", who_, why), true);
         for (const auto& [intake, ring] : transport_.intakes_)
             SYN_ENSURE(intake->post(SessionEnd{session_.id}));
         end_notices();
@@ -57,8 +72,8 @@ class UdpTransport::Link final : public MemberLink {
 
     void set_member(Member* member) { member_ = member; }
     Member& member() { return *member_; }
-    /// Sets the member's address for datagrams in both directions, unless it is set already. Returns whether
-    /// it was not.
+    /// Sets the member's address for datagrams in both directions and returns true; does nothing and returns
+    /// false if the address is set already.
     bool set_first_endpoint(const net::Endpoint& endpoint) {
         if (!session_.endpoint.is_nowhere()) return false;
         session_.endpoint = endpoint;
@@ -71,37 +86,26 @@ class UdpTransport::Link final : public MemberLink {
     }
 
   private:
-    Link(UdpTransport& transport, const JoinRequested& join, const net::SessionKey& key)
-        : transport_(transport),
-          session_{.id = join.session,
-                   .sealer = net::Sealer(join.session, key, net::Direction::to_client),
-                   .endpoint = {},
-                   .datagram_bytes_max =
-                       join.peer.is_loopback() ? limits::kDatagramBytesMax : limits::kDatagramBytesOffHost,
-                   .sent = {}},
-          newcomer_(Newcomer{join.request, key}) {}
     void queue_frame(const ServerFrame& frame) {
         frames_.push_back(frame.SerializeAsString());
         transport_.frames_due_ = true;
     }
 
     UdpTransport& transport_;
+    std::string who_;  // name and address of the client
     Session session_;
-    /// The data that only send_admission() needs. It is called while the request still exists, or never.
-    struct Newcomer {
-        const JoinRequest& request;
-        net::SessionKey key;
-    };
-    std::optional<Newcomer> newcomer_;
+    /// The request, which only send_admission() needs. It is called while the request still exists, or never.
+    const JoinRequested* newcomer_;
     Member* member_ = nullptr;         // belongs to the world
     std::vector<std::string> frames_;  // of this step, for the lobby to send
 };
 
 UdpTransport::UdpTransport(const UdpSetup& setup, World& world, net::DatagramSocket& socket, LobbyPort& lobby)
     : port_(setup.port),
+      note_(setup.note),
       world_(world),
       lobby_(lobby),
-      door_(world, setup.scenario, setup.token),
+      door_(world, setup.scenario, setup.credentials),
       fan_out_(world.map(), world.selection(), socket, world_key_),
       commands_(4 * limits::kClientsMax) {}
 
@@ -138,17 +142,19 @@ bool UdpTransport::obey_commands() {
 void UdpTransport::admit(const JoinRequested& join) {
     const auto [place, added] = links_.try_emplace(join.session, std::make_unique<Link>(*this, join));
     SYN_ENSURE(added);
-    const auto member = door_.admit(member_of(join.session), join.request, *place->second);
+    const auto member = door_.admit(member_of(join.session), join.request, join.client, *place->second);
     if (member) return place->second->set_member(*member);
     links_.erase(place);
-    decline(join.session, member.error());
+    decline(join, member.error());
 }
 
-void UdpTransport::decline(SessionId session, const Declined& why) {
+void UdpTransport::decline(const JoinRequested& join, const Declined& why) {
+    note_(fmt::format("{} ({}) was refused: {}", join.client, net::to_text({join.peer, nullptr}), why.text),
+          true);
     ServerFrame frame;
     *frame.mutable_declined() = declined_as(why);
-    lobby_.post(SendFrames{session, {frame.SerializeAsString()}});
-    lobby_.post(CloseConnection{session});
+    lobby_.post(SendFrames{join.session, {frame.SerializeAsString()}});
+    lobby_.post(CloseConnection{join.session});
 }
 
 bool UdpTransport::handle_records() {

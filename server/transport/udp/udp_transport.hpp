@@ -1,19 +1,22 @@
 /// Connects the world with members that are reached by datagrams. It lets clients ask to join (over TCP,
-/// through the Lobby and the Door), keeps the key and address of each, passes the messages that the Intakes
-/// have checked to the world, and sends the world's updates and notices. docs/protocol.md describes the
-/// exchange. A thread of the server calls `poll`, and tests call it by hand: `now` is a parameter, and
-/// everything else comes through queues.
+/// through the Lobby and the Door), keeps the key and address of each, passes to the world the messages that
+/// the Intakes have checked, and sends the world's updates and notices. docs/protocol.md describes the
+/// exchange. In the server a thread calls `poll`; tests call it themselves. They can do so because `now` is a
+/// parameter and everything else comes through queues.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "common/base/counters.hpp"
 #include "common/base/mailbox.hpp"
 #include "common/base/spsc_record_ring.hpp"
-#include "common/net/token.hpp"
+#include "common/net/frame_server.hpp"
+#include "common/net/update_seal.hpp"
 #include "server/transport/handshake/door.hpp"
 #include "server/transport/udp/commands.hpp"
 #include "server/transport/udp/fan_out.hpp"
@@ -28,8 +31,10 @@ inline constexpr CounterNames<UdpCounter> kUdpCounterNames{"world.dropped_unknow
 
 struct UdpSetup {
     const config::Scenario& scenario;
-    net::Token token;
-    std::uint16_t port = 0;  // UDP port of the server, which clients are given when they join
+    config::Credentials credentials;  // of all clients that may join
+    std::uint16_t port = 0;           // UDP port of the server, which clients are given when they join
+    /// Gets a line about each client that joins, is refused, or ends. Called by `poll`.
+    net::AccessNote note = [](const std::string&, bool) {};
 };
 
 /// Serves the sessions of one world.
@@ -54,16 +59,17 @@ class UdpTransport final : public WorldPort {
   private:
     class Link;
     void admit(const JoinRequested& join);
-    void decline(SessionId session, const Declined& why);
+    void decline(const JoinRequested& join, const Declined& why);
     bool obey_commands();
     bool handle_records();
     void handle_record(ByteView record);
 
     const std::uint16_t port_;
+    const net::AccessNote note_;
     World& world_;
     LobbyPort& lobby_;
     Door door_;
-    const net::WorldKey world_key_ = net::make_world_key();
+    const net::WorldKey world_key_ = make_secret();
     FanOut fan_out_;
     std::vector<std::pair<Intake*, SpscRecordRing*>> intakes_;
     Mailbox<WorldCommand> commands_;

@@ -1,5 +1,5 @@
-// Proves what a client sends to the communication server and when, that it refuses impossible messages from
-// there, and that it reports a reason however the connection ends.
+// Proves what a client sends to the communication server and when. Also proves that the client refuses
+// impossible messages from the server, and gives a reason however the connection ends.
 #include "client/link/comm_server_link.hpp"
 
 #include <fmt/format.h>
@@ -30,7 +30,6 @@ constexpr WallDuration kInstant = WallDuration::nanoseconds(1);
 
 struct CommServerLinkTest : ::testing::Test, RadioSink {
     CommServerLinkTest() {
-        request.set_client_name("client");
         request.add_agents(3);
         open();
     }
@@ -464,9 +463,8 @@ TEST_F(CommServerLinkTest, JoinsWithTheDataThatTheServerChecks) {
     config::Scenario scenario;
     scenario.heartbeat = kHeartbeat;
     scenario.server_limit = kServerLimit;
-    const net::Token token = net::make_token();
     std::unique_ptr<net::Stream> ours;
-    CommServerLinks links(scenario, token, "client_7",
+    CommServerLinks links(scenario,
                           [&]() -> Result<std::unique_ptr<net::Stream>> { return std::move(ours); });
     auto [near, theirs] = net::sim::stream_pair();
     server = FramePeer{near.get(), std::move(theirs), "", false};
@@ -477,10 +475,8 @@ TEST_F(CommServerLinkTest, JoinsWithTheDataThatTheServerChecks) {
     const auto frames = received();
     ASSERT_THAT(frames, SizeIs(1));
     const RadioJoin& join = frames[0].join();
-    EXPECT_EQ(join.protocol_version(), static_cast<std::uint32_t>(PROTOCOL_VERSION_2));
+    EXPECT_EQ(join.protocol_version(), static_cast<std::uint32_t>(PROTOCOL_VERSION_3));
     EXPECT_EQ(join.scenario_id(), as_text(config::scenario_id(scenario).bytes));
-    EXPECT_EQ(join.join_token(), as_text(token));
-    EXPECT_EQ(join.client_name(), "client_7");
     EXPECT_THAT(join.agents(), ElementsAre(3u, 5u));
     EXPECT_EQ(join.start_ns(), 4 * kHeartbeatNs);
     EXPECT_EQ(made->poll(kStart + kServerLimit, {}, Tick{1}), Status::joining);
@@ -492,7 +488,7 @@ TEST_F(CommServerLinkTest, CountsInTheHeartbeatsOfTheScenario) {
     scenario.heartbeat = kHeartbeat * 2;
     auto ends = net::sim::stream_pair();
     server = FramePeer{ends.first.get(), std::move(ends.second), "", false};
-    CommServerLinks links(scenario, {}, "client",
+    CommServerLinks links(scenario,
                           [&]() -> Result<std::unique_ptr<net::Stream>> { return std::move(ends.first); });
     ASSERT_TRUE(links.connect());
     const std::unique_ptr<RadioLink> made = links.join({}, Tick{3}, *this, counters, kStart);
@@ -504,9 +500,8 @@ TEST_F(CommServerLinkTest, CountsInTheHeartbeatsOfTheScenario) {
 
 TEST_F(CommServerLinkDeathTest, EachLinkNeedsAConnectionOfItsOwn) {
     const config::Scenario scenario;
-    CommServerLinks links(scenario, {}, "client", []() -> Result<std::unique_ptr<net::Stream>> {
-        return net::sim::stream_pair().first;
-    });
+    CommServerLinks links(
+        scenario, []() -> Result<std::unique_ptr<net::Stream>> { return net::sim::stream_pair().first; });
     const auto join = [&] { links.join({}, Tick{0}, *this, counters, kStart); };
     EXPECT_DEATH(join(), "requirement failed");
     ASSERT_TRUE(links.connect());
@@ -516,9 +511,8 @@ TEST_F(CommServerLinkDeathTest, EachLinkNeedsAConnectionOfItsOwn) {
 
 TEST_F(CommServerLinkTest, ReportsWhyTheServerCannotBeReached) {
     const config::Scenario scenario;
-    CommServerLinks links(scenario, {}, "client", []() -> Result<std::unique_ptr<net::Stream>> {
-        return fail("nobody listens there");
-    });
+    CommServerLinks links(
+        scenario, []() -> Result<std::unique_ptr<net::Stream>> { return fail("nobody listens there"); });
     const auto connected = links.connect();
     ASSERT_FALSE(connected);
     EXPECT_EQ(connected.error().text, "nobody listens there");

@@ -10,7 +10,6 @@ namespace synchrono::client {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 
 struct ArgumentsTest : ::testing::Test {
     ArgumentsTest() {
@@ -30,14 +29,13 @@ struct ArgumentsTest : ::testing::Test {
 
 TEST_F(ArgumentsTest, AcceptsAllArguments) {
     parse(
-        "--scenario s --server h:1 --radio h:2 --token-file t --agents 0-1 --name n --out o --view=car "
+        "--scenario s --server h:1 --radio h:2 --credentials t --agents 0-1 --out o --view=car "
         "--view-record p --drive car");
     EXPECT_EQ(arguments.scenario, "s");
     EXPECT_EQ(arguments.server, "h:1");
     EXPECT_EQ(arguments.radio, "h:2");
-    EXPECT_EQ(arguments.token_file, "t");
+    EXPECT_EQ(arguments.credentials, "t");
     EXPECT_EQ(arguments.agents, "0-1");
-    EXPECT_EQ(arguments.name, "n");
     EXPECT_EQ(arguments.out, "o");
     EXPECT_EQ(arguments.view.view, "car");
     EXPECT_EQ(arguments.view.record, "p");
@@ -53,37 +51,32 @@ TEST_F(ArgumentsTest, TheHelpNamesTheTransports) {
 }
 
 TEST_F(ArgumentsTest, AViewNeedsNoAgent) {
-    parse("--scenario s --server h:1 --token-file t --view");
+    parse("--scenario s --server h:1 --credentials t --view");
     EXPECT_EQ(arguments.view.view, ViewArguments::kAnyAgent);
-    EXPECT_EQ(arguments.name, "client");
 }
 
-TEST_F(ArgumentsTest, ARunNeedsAServerAndAToken) {
-    EXPECT_THROW(parse("--scenario s --token-file t"), CLI::RequiredError);
+TEST_F(ArgumentsTest, ARunNeedsAServerAndACredential) {
+    EXPECT_THROW(parse("--scenario s --credentials t"), CLI::RequiredError);
     EXPECT_THROW(parse("--scenario s --server h:1"), CLI::RequiredError);
-    EXPECT_THROW(parse("--server h:1 --token-file t"), CLI::RequiredError);
+    EXPECT_THROW(parse("--server h:1 --credentials t"), CLI::RequiredError);
     EXPECT_NO_THROW(parse("--scenario s --check"));
 }
 
-TEST_F(ArgumentsTest, ANameMustBeAFileName) {
-    EXPECT_THROW(parse("--scenario s --check --name a/b"), CLI::ValidationError);
-    EXPECT_THROW(parse("--scenario s --check --name="), CLI::ParseError);
-}
-
-TEST_F(ArgumentsTest, AgentsDefaultToNoneAndInACheckToAll) {
-    EXPECT_THAT(agents_of(arguments, scenario).value(), IsEmpty());
-    arguments.agents = "0,2";
-    EXPECT_THAT(agents_of(arguments, scenario).value(), ElementsAre(AgentId{0}, AgentId{2}));
-    arguments.check = true;
-    EXPECT_THAT(agents_of(arguments, scenario).value(), ElementsAre(AgentId{0}, AgentId{2}));
-    arguments.agents.clear();
-    EXPECT_THAT(agents_of(arguments, scenario).value(), ElementsAre(AgentId{0}, AgentId{1}, AgentId{2}))
+TEST_F(ArgumentsTest, AgentsDefaultToThoseOfTheCredentialAndInACheckToAll) {
+    const config::Credential credential{.name = "c", .secret = {}, .agents = {AgentId{1}}, .watch = false};
+    EXPECT_THAT(agents_of(arguments, scenario, &credential).value(), ElementsAre(AgentId{1}));
+    EXPECT_THAT(agents_of(arguments, scenario, nullptr).value(),
+                ElementsAre(AgentId{0}, AgentId{1}, AgentId{2}))
         << "a check covers all agents";
+    arguments.agents = "0,2";
+    for (const config::Credential* const given :
+         {&credential, static_cast<const config::Credential*>(nullptr)})
+        EXPECT_THAT(agents_of(arguments, scenario, given).value(), ElementsAre(AgentId{0}, AgentId{2}));
 }
 
 TEST_F(ArgumentsTest, UnknownAgentsAreRefused) {
     arguments.agents = "1-3";
-    const auto agents = agents_of(arguments, scenario);
+    const auto agents = agents_of(arguments, scenario, nullptr);
     ASSERT_FALSE(agents);
     EXPECT_TRUE(agents.error().text.starts_with("--agents: ")) << agents.error().text;
 }

@@ -4,7 +4,6 @@
 
 #include <gmock/gmock.h>
 
-#include "common/net/token.hpp"
 #include "tests/common/log/log_fixture.hpp"
 
 namespace synchrono::client {
@@ -14,24 +13,19 @@ using ::testing::Contains;
 using ::testing::HasSubstr;
 
 struct ConnectionsTest : log::testing::LogTest {
-    ConnectionsTest() {
-        arguments.server = "127.0.0.1:4000";
-        arguments.token_file = path("token");
-        arguments.name = "car";
-        EXPECT_TRUE(net::write_token_file(path("token"), token));
-    }
+    ConnectionsTest() { arguments.server = "127.0.0.1:4000"; }
     std::string refusal() const {
-        const auto connections = resolve_connections(arguments, scenario);
+        const auto connections = resolve_connections(arguments, scenario, credential);
         return connections ? "" : connections.error().text;
     }
 
-    const net::Token token = net::make_token();
+    const config::Credential credential{.name = "car", .secret = make_secret(), .agents = {}, .watch = false};
     Arguments arguments;
     config::Scenario scenario;
 };
 
 TEST_F(ConnectionsTest, AScenarioWithoutARadioNeedsOneServer) {
-    const auto connections = resolve_connections(arguments, scenario);
+    const auto connections = resolve_connections(arguments, scenario, credential);
     ASSERT_TRUE(connections) << connections.error().text;
     std::vector<std::string> counters;
     connections->transports->visit_counters(
@@ -45,19 +39,17 @@ TEST_F(ConnectionsTest, ARadioNeedsAServerOfItsOwn) {
     EXPECT_EQ(refusal(),
               "--radio: missing; the scenario has a radio: expected HOST:PORT of the communication server");
     arguments.radio = "127.0.0.1:4001";
-    const auto connections = resolve_connections(arguments, scenario);
+    const auto connections = resolve_connections(arguments, scenario, credential);
     ASSERT_TRUE(connections) << connections.error().text;
     EXPECT_NE(connections->radio, nullptr);
 }
 
-TEST_F(ConnectionsTest, UnreadableTokensAndAddressesAreRefused) {
+TEST_F(ConnectionsTest, UnreadableAddressesAreRefused) {
     scenario.radio.emplace();
     arguments.radio = "nowhere";
     EXPECT_THAT(refusal(), HasSubstr("nowhere"));
     arguments.server = "127.0.0.1";
     EXPECT_THAT(refusal(), HasSubstr("127.0.0.1"));
-    arguments.token_file = path("none");
-    EXPECT_THAT(refusal(), HasSubstr(path("none").string()));
 }
 
 }  // namespace

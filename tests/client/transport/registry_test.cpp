@@ -21,11 +21,7 @@ std::vector<std::string> counters_of(const TransportFactory& factory) {
 }
 
 TransportSetup setup_for(std::string address) {
-    return {.address = std::move(address),
-            .client_name = "client",
-            .scenario = {},
-            .server_limit = {},
-            .token = {}};
+    return {.address = std::move(address), .scenario = {}, .server_limit = {}, .identity = {"client", {}}};
 }
 
 TEST(TransportRegistry, HasEachNameOnceAndDatagramsFirst) {

@@ -1,10 +1,11 @@
-// Proves that the communication server reads from its command line the address to listen on and the token
-// that clients must know, and refuses a line in which one of them is wrong.
+// Proves that the communication server reads the address to listen on and the credentials of its clients, and
+// refuses a command line in which either is wrong.
 #include "comm_server/program/listen_setup.hpp"
 
 #include <gmock/gmock.h>
 
 #include "tests/common/log/log_fixture.hpp"
+#include "tests/support/proven_stream.hpp"
 
 namespace synchrono::comm_server {
 namespace {
@@ -13,31 +14,32 @@ using ::testing::HasSubstr;
 
 struct ListenSetupTest : log::testing::LogTest {
     ListenSetupTest() {
-        arguments.token_file = path("token");
-        EXPECT_TRUE(net::write_token_file(path("token"), token));
+        arguments.credentials = path("credentials");
+        EXPECT_TRUE(config::write_credentials(path("credentials"), {&credential, 1}));
     }
-    const net::Token token = net::make_token();
+    const config::Credential credential = synchrono::testing::credential_of("one", {AgentId{0}});
     program::ServerArguments arguments;
 };
 
 TEST_F(ListenSetupTest, AServerListensOnLoopbackByDefault) {
-    auto entrance = resolve_listen_setup(arguments);
+    auto entrance = resolve_listen_setup(arguments, 1);
     ASSERT_TRUE(entrance) << entrance.error().text;
     EXPECT_EQ(entrance->listen, net::Endpoint::loopback(0));
-    EXPECT_EQ(entrance->token, token);
+    ASSERT_EQ(entrance->credentials.size(), 1u);
+    EXPECT_EQ(entrance->credentials[0].secret, credential.secret);
     arguments.listen = "[::1]:4000";
-    entrance = resolve_listen_setup(arguments);
+    entrance = resolve_listen_setup(arguments, 1);
     ASSERT_TRUE(entrance) << entrance.error().text;
     EXPECT_EQ(entrance->listen.to_string(), "[::1]:4000");
 }
 
-TEST_F(ListenSetupTest, InvalidAddressesAndTokenFilesAreRefused) {
+TEST_F(ListenSetupTest, InvalidAddressesAndCredentialsAreRefused) {
     arguments.listen = "nowhere";
-    auto entrance = resolve_listen_setup(arguments);
+    auto entrance = resolve_listen_setup(arguments, 1);
     ASSERT_FALSE(entrance);
     EXPECT_THAT(entrance.error().text, HasSubstr("nowhere"));
-    arguments.token_file = path("none");
-    entrance = resolve_listen_setup(arguments);
+    arguments.credentials = path("none");
+    entrance = resolve_listen_setup(arguments, 1);
     ASSERT_FALSE(entrance);
     EXPECT_THAT(entrance.error().text, HasSubstr(path("none").string()));
 }

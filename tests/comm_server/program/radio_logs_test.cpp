@@ -1,5 +1,5 @@
-// Proves that the communication server leaves two logs, the radio's and the program's, and that the summary
-// in the latter has each counter of the exchange, the faults and the radio's log once.
+// Proves that the communication server leaves two logs, the radio's log and the program's log. The summary in
+// the program's log has each counter of the exchange, of the faults and of the radio's log once.
 #include "comm_server/program/radio_logs.hpp"
 
 #include <gmock/gmock.h>
@@ -27,7 +27,7 @@ TEST_F(RadioLogsTest, TheSummaryHasEachCounterOnce) {
     RadioStation station;
     station.set_name("car");
     (*logs)->recorder().on_station(station, SimTime::nanoseconds(7));
-    const Exchange exchange({.scenario = scenario, .token = {}, .recorder = &(*logs)->recorder()}, {});
+    const Exchange exchange({.scenario = scenario, .credentials = {}, .recorder = &(*logs)->recorder()}, {});
     (*logs)->log_new_errors();
     (*logs)->close(exchange,
                    {"comm_server", "enough", SimTime::nanoseconds(30), WallDuration::milliseconds(2)}, {});

@@ -2,9 +2,11 @@
 // clear line, and that endpoints compare only by address and port.
 #include "common/net/endpoint.hpp"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
 #include <unordered_set>
+#include <vector>
 
 namespace synchrono::net {
 namespace {
@@ -25,6 +27,15 @@ TEST(Endpoint, RefusesInvalidAddresses) {
         ASSERT_FALSE(endpoint) << text;
         EXPECT_NE(endpoint.error().text.find("address '"), std::string::npos) << endpoint.error().text;
     }
+}
+
+TEST(Endpoint, ResolvesToEachAddressOnce) {
+    EXPECT_EQ(resolve_all("127.0.0.1:80").value(), std::vector{Endpoint::loopback(80)});
+    const auto local = resolve_all("localhost:80");
+    ASSERT_TRUE(local) << local.error().text;
+    EXPECT_EQ(local->front(), resolve("localhost:80").value());
+    EXPECT_EQ(std::count(local->begin(), local->end(), Endpoint::loopback(80)), 1);
+    EXPECT_FALSE(resolve_all("nowhere"));
 }
 
 TEST(Endpoint, ResolvesNamesAndNumbers) {

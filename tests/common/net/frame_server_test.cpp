@@ -1,6 +1,5 @@
-// Proves that frames reach the owner in order and answers reach the peer that they are for, and that a
-// stranger that sends nothing, sends too much or never reads costs no more than the limits allow and delays
-// no other peer.
+// Proves that frames reach the owner in order, and that each answer reaches the right peer. A stranger that
+// sends nothing, sends too much or never reads costs no more than the limits allow, and delays no other peer.
 #include "common/net/frame_server.hpp"
 
 #include <fmt/format.h>
@@ -8,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <optional>
+#include <sys/resource.h>
 
 #include "common/net/sim/stream_pair.hpp"
 #include "tests/support/frame_peer.hpp"
@@ -21,9 +21,9 @@ using ::testing::SizeIs;
 
 constexpr WallTime kStart = WallTime::nanoseconds(1'000'000'000'000);
 constexpr WallDuration kInstant = WallDuration::nanoseconds(1);
-constexpr WallDuration kLimit = FrameServer::kFirstFrameLimit;
+constexpr WallDuration kLimit = FrameServer::kProofLimit;
 
-/// A frame that is plain text and not a protobuf message; lets a FramePeer read what it received.
+/// A frame that is plain text and not a protobuf message. With this type a FramePeer reads text.
 struct TextFrame : std::string {
     bool ParseFromArray(const char* data, int size) {
         assign(data, static_cast<std::size_t>(size));
@@ -37,12 +37,15 @@ struct FrameServerTest : ::testing::Test, FrameServer::Owner {
         server.emplace(*this, bounds);
         server->poll(kStart);
     }
-    void on_frame(SessionId session, const Endpoint& peer, ByteView frame) override {
+    void on_frame(SessionId session, const Peer& peer, ByteView frame) override {
         heard.push_back(fmt::format("{}: {}", session.value, as_text(frame)));
-        EXPECT_EQ(peer, Endpoint::loopback(static_cast<std::uint16_t>(5000 + session.value)));
+        EXPECT_EQ(peer.address, Endpoint::loopback(static_cast<std::uint16_t>(5000 + session.value)));
         if (frame_hook) frame_hook(session);
     }
-    void on_oversized_frame(SessionId session) override {
+    void on_refused(const Peer& peer, std::string_view why) override {
+        refused.push_back(fmt::format("{}: {}", to_text(peer), why));
+    }
+    void on_oversized_frame(SessionId session, const Peer&) override {
         heard.push_back(fmt::format("{} oversized", session.value));
         if (oversized_hook) oversized_hook(session);
     }
@@ -77,7 +80,7 @@ struct FrameServerTest : ::testing::Test, FrameServer::Owner {
     std::uint64_t count(FrameServerCounter counter) const { return server->counters().get(counter); }
 
     std::uint32_t connected = 0;
-    std::vector<std::string> heard;
+    std::vector<std::string> heard, refused;
     std::function<void(SessionId)> frame_hook, oversized_hook;
     std::optional<FrameServer> server;
 };
@@ -257,6 +260,94 @@ TEST_F(FrameServerTest, TheOwnerMayCloseFromWithinAFrame) {
     server->poll(kStart);
     EXPECT_THAT(heard, ElementsAre("1: one"));
     EXPECT_TRUE(peer.is_closed());
+}
+
+/// A stream whose other end gives its proof when the test says so.
+class LateProof final : public Stream {
+  public:
+    LateProof(std::unique_ptr<Stream> stream, const bool& is_proven, std::string name)
+        : stream_(std::move(stream)), is_proven_(is_proven), proof_{std::move(name), {}} {}
+    Io read_some(std::span<std::byte> into) override { return stream_->read_some(into); }
+    Io write_some(ByteView bytes) override { return stream_->write_some(bytes); }
+    void close() override { stream_->close(); }
+    void wait_readable(WallDuration) override {}
+    const StreamProof* proof() const override { return is_proven_ ? &proof_ : nullptr; }
+
+  private:
+    std::unique_ptr<Stream> stream_;
+    const bool& is_proven_;
+    StreamProof proof_;
+};
+
+struct FrameServerProofTest : FrameServerTest {
+    FramePeer connect_as(const std::string& name, const bool& is_proven) {
+        auto [end, theirs] = sim::stream_pair({});
+        auto ours = std::make_unique<LateProof>(std::move(end), is_proven, name);
+        FramePeer peer{ours.get(), std::move(theirs), "", false};
+        server->accepted(std::move(ours), Endpoint::loopback(static_cast<std::uint16_t>(5000 + ++connected)));
+        server->readable(*peer.ours);
+        return peer;
+    }
+};
+
+TEST_F(FrameServerProofTest, APeerHasOneLimitForItsProofAndAnotherForItsFirstFrame) {
+    open({.unread_bytes_max = 1000, .proof_limit = kLimit, .first_frame_limit = kLimit * 3});
+    bool is_proven = false;
+    FramePeer slow = connect_as("slow", is_proven);
+    server->poll(kStart + kLimit);
+    EXPECT_FALSE(slow.is_closed());
+    is_proven = true;
+    server->readable(*slow.ours);
+    server->poll(kStart + kLimit * 4);
+    EXPECT_FALSE(slow.is_closed()) << "its time begins anew with the proof";
+    server->poll(kStart + kLimit * 4 + kInstant);
+    EXPECT_TRUE(slow.is_closed());
+    EXPECT_THAT(refused, ElementsAre("slow (127.0.0.1:5001): no frame came in time"));
+    EXPECT_EQ(count(FrameServerCounter::silent), 1u);
+}
+
+TEST_F(FrameServerProofTest, OneNameCannotHoldManyConnectionsWithoutAFrame) {
+    const bool is_proven = true;
+    std::vector<FramePeer> peers;
+    for (std::size_t i = 0; i < FrameServer::kFramelessPerNameMax; ++i)
+        peers.push_back(connect_as("greedy", is_proven));
+    FramePeer other = connect_as("modest", is_proven);
+    EXPECT_THAT(refused, IsEmpty());
+    FramePeer more = connect_as("greedy", is_proven);
+    EXPECT_TRUE(peers.front().is_closed()) << "the oldest makes room";
+    EXPECT_FALSE(peers.back().is_closed() || other.is_closed() || more.is_closed());
+    EXPECT_THAT(refused,
+                ElementsAre("greedy (127.0.0.1:5001): too many connections with this credential have "
+                            "sent no frame"));
+    send_text(more, "hello");
+    EXPECT_THAT(heard, ElementsAre("6: hello"));
+}
+
+TEST_F(FrameServerProofTest, ALackOfDescriptorsDropsTheOldestThatIsSilent) {
+    const bool is_proven = true;
+    FramePeer busy = connect();
+    send_text(busy, "hello");
+    FramePeer silent = connect_as("silent", is_proven);
+    FramePeer newer = connect();
+    server->descriptors_exhausted();
+    EXPECT_TRUE(silent.is_closed());
+    EXPECT_FALSE(busy.is_closed() || newer.is_closed());
+    EXPECT_EQ(count(FrameServerCounter::evicted), 1u);
+    server->descriptors_exhausted();
+    EXPECT_TRUE(newer.is_closed());
+    server->descriptors_exhausted();
+    EXPECT_FALSE(busy.is_closed()) << "who has sent a frame stays";
+    EXPECT_THAT(refused, SizeIs(2));
+}
+
+TEST(PendingConnections, LeaveMostDescriptorsToMembers) {
+    rlimit before{};
+    ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
+    const rlimit few{200, before.rlim_max};
+    ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &few), 0);
+    EXPECT_EQ(pending_connections_max(), 50u);
+    ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);
+    EXPECT_LE(pending_connections_max(), limits::kPendingHandshakesMax);
 }
 
 }  // namespace

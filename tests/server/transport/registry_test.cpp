@@ -33,7 +33,7 @@ TEST(HostRegistry, HasEachNameOnceAndDatagramsFirst) {
 TEST(HostRegistry, AnAddressWithoutANameMeansDatagrams) {
     const config::Scenario scenario = scenario_of_one();
     for (const char* const address : {"127.0.0.1:0", "udp://127.0.0.1:0"}) {
-        const auto host = make_world_host({.listen = address, .token = {}});
+        const auto host = make_world_host({.listen = address, .credentials = {}});
         ASSERT_TRUE(host) << host.error().text;
         ASSERT_TRUE((*host)->open({.scenario = scenario}));
         EXPECT_THAT((*host)->address(), StartsWith("127.0.0.1:"))
@@ -41,24 +41,24 @@ TEST(HostRegistry, AnAddressWithoutANameMeansDatagrams) {
         EXPECT_THAT((*host)->address(), ::testing::Not(::testing::EndsWith(":0"))) << "a free port was taken";
         const auto counters = (*host)->counters();
         EXPECT_TRUE(std::ranges::any_of(counters, [](auto c) { return c.first.text == "intake.datagrams"; }));
-        EXPECT_TRUE(
-            std::ranges::any_of(counters, [](auto c) { return c.first.text == "world.declined_token"; }));
+        EXPECT_TRUE(std::ranges::any_of(counters,
+                                        [](auto c) { return c.first.text == "world.declined_credential"; }));
     }
 }
 
 TEST(HostRegistry, AnAddressThatItsTransportCannotReadIsRefused) {
     for (const char* const address :
          {"nowhere", "udp://nowhere", "udp://", "", ":", "://", "://127.0.0.1:0"}) {
-        const auto host = make_world_host({.listen = address, .token = {}});
+        const auto host = make_world_host({.listen = address, .credentials = {}});
         ASSERT_FALSE(host) << address;
         EXPECT_EQ(host.error().text.find('\n'), std::string::npos) << "the message must be one line";
     }
-    EXPECT_THAT(make_world_host({.listen = "udp://nowhere", .token = {}}).error().text,
+    EXPECT_THAT(make_world_host({.listen = "udp://nowhere", .credentials = {}}).error().text,
                 HasSubstr("'nowhere'"));
 }
 
 TEST(HostRegistry, AnUnknownTransportIsRefused) {
-    const auto host = make_world_host({.listen = "udps://127.0.0.1:0", .token = {}});
+    const auto host = make_world_host({.listen = "udps://127.0.0.1:0", .credentials = {}});
     ASSERT_FALSE(host) << "a longer name is another transport";
     EXPECT_EQ(host.error().text,
               "address 'udps://127.0.0.1:0': there is no transport 'udps', only " + host_names());
@@ -77,11 +77,11 @@ TEST(HostRegistry, ATransportIsAddedByARow) {
                                  return std::make_unique<Elsewhere>();
                              }};
     const std::array kinds{host_kinds().front(), elsewhere};
-    const auto host = make_world_host({.listen = "elsewhere://any:words", .token = {}}, kinds);
+    const auto host = make_world_host({.listen = "elsewhere://any:words", .credentials = {}}, kinds);
     ASSERT_TRUE(host);
     EXPECT_EQ(told, "any:words");
     EXPECT_EQ((*host)->address(), "elsewhere://");
-    EXPECT_TRUE(make_world_host({.listen = "127.0.0.1:0", .token = {}}, kinds))
+    EXPECT_TRUE(make_world_host({.listen = "127.0.0.1:0", .credentials = {}}, kinds))
         << "the other transports stay";
 }
 

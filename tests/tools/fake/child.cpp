@@ -1,8 +1,9 @@
-/// A program that follows a script, one command after the other. The script is its arguments, or, if these
-/// are options (when it stands for synchrono-server or synchrono-client), a file beside it:
-/// <program>.<value of --name>.fake if there is one, otherwise <program>.fake; with --check it is
-/// <program>.check.fake, or nothing without that file. The file has one command and its argument on each
-/// line:
+/// A program that follows a script, one command after the other. The script is the program's arguments. If
+/// the arguments are options, the program stands for synchrono-server or synchrono-client, and the script is
+/// in a file beside it. With --check this is <program>.check.fake; without such a file the script is empty.
+/// Otherwise it is <program>.<name>.fake, where <name> is that of the file after --credentials without its
+/// ".json"; if there is no such file, it is <program>.fake. Each line of the file has one command and its
+/// argument:
 /// - out TEXT     writes TEXT and a line end to standard output
 /// - raw TEXT     does the same without the line end
 /// - err TEXT     writes TEXT and a line end to standard error
@@ -13,7 +14,7 @@
 /// - graceful     from here on, exits 0 at SIGTERM as soon as it repeats or waits
 /// - answer       from here on, writes a line to that FIFO at each SIGTERM, as soon as it repeats or waits
 /// - stubborn     ignores SIGTERM from here on
-/// - token        exits 7 unless the file after --token-file can be used by its owner alone
+/// - private      exits 7 unless the file after --credentials can be used by its owner alone
 /// - group        exits 0 if it leads its process group, otherwise 1
 /// - exit N       exits with N
 /// - raise N      ends by signal N
@@ -23,6 +24,7 @@
 /// The program has no signal handlers, because under the thread sanitizer, which delays handlers, a handler
 /// may lose a SIGTERM. It blocks SIGTERM instead, and accepts the signal only where it repeats or waits.
 #include <fcntl.h>
+#include <filesystem>
 #include <fstream>
 #include <signal.h>
 #include <stdio.h>
@@ -47,7 +49,8 @@ std::vector<std::string> script_of(const std::string& program, const std::vector
     if (arguments.front() == "--check") {
         file.open(program + ".check.fake");  // without the file it has no objections
     } else {
-        file.open(program + "." + option(arguments, "--name") + ".fake");
+        file.open(program + "." + std::filesystem::path(option(arguments, "--credentials")).stem().string() +
+                  ".fake");
         if (!file) file.open(program + ".fake");
     }
     std::vector<std::string> words;
@@ -132,7 +135,7 @@ int main(int count, char** values) {
                 ::printf("%s\n", text.c_str());
         }
         if (word == "stubborn") ::signal(SIGTERM, SIG_IGN);
-        if (word == "token" && !is_private(option(arguments, "--token-file"))) ::exit(7);
+        if (word == "private" && !is_private(option(arguments, "--credentials"))) ::exit(7);
         if (word == "group") ::exit(::getpgrp() == ::getpid() ? 0 : 1);
         if (word == "exit") ::exit(::atoi(argument().c_str()));
         if (word == "raise") ::raise(::atoi(argument().c_str()));

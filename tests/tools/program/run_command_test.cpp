@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <signal.h>
 
+#include "common/config/credentials.hpp"
 #include "tests/tools/fake/fake_programs.hpp"
 #include "tools/process/process.hpp"
 #include "tools/run/exit_codes.hpp"
@@ -86,6 +87,54 @@ TEST_F(CommandTest, PrintsVersionAndHelp) {
                                "--set", "--seeds", "--out", "--json", "--handlers"}) {
         EXPECT_THAT(run_help.output, HasSubstr(option));
     }
+}
+
+TEST_F(CommandTest, ResolveWritesWhatProgramsByHandNeed) {
+    fakes_.set_script("synchrono-client", {"exit 0"});
+    auto arguments = run_arguments({"--clients", "1", "--watcher", "guest", "--seed", "7"});
+    arguments[0] = "resolve";
+    const auto answer = synchrono(arguments);
+    EXPECT_EQ(answer.code, 0) << answer.error;
+    const std::filesystem::path out = fakes_.out();
+    EXPECT_EQ(config::load_scenario(out / "scenario.json").value().seed, 7u);
+    const auto all = config::load_credentials(out / "credentials/all.json", 2);
+    ASSERT_TRUE(all) << all.error().text;
+    ASSERT_EQ(all->size(), 2u);
+    const auto own = config::load_own_credential(out / "credentials/client0.json", 2);
+    ASSERT_TRUE(own) << own.error().text;
+    EXPECT_EQ(own->agents, (std::vector{AgentId{0}, AgentId{1}}));
+    EXPECT_FALSE(own->watch);
+    EXPECT_EQ(own->secret, *config::find_secret(*all, "client0"));
+    const auto guest = config::load_own_credential(out / "credentials/guest.json", 2);
+    ASSERT_TRUE(guest) << guest.error().text;
+    EXPECT_TRUE(guest->watch && guest->agents.empty());
+    EXPECT_NE(guest->secret, own->secret);
+    struct stat facts {};
+    ASSERT_EQ(::stat((out / "credentials").c_str(), &facts), 0);
+    EXPECT_EQ(facts.st_mode & 0777, 0700u);
+    const std::string folder = out.string();
+    EXPECT_THAT(answer.output,
+                HasSubstr("  synchrono-server --scenario " + folder + "/scenario.json --credentials " +
+                          folder + "/credentials/all.json --listen SERVER:PORT\n"));
+    EXPECT_THAT(answer.output, HasSubstr("/credentials/client0.json --server SERVER:PORT\n"));
+    EXPECT_THAT(answer.output, HasSubstr("/credentials/guest.json --server SERVER:PORT\n"));
+    EXPECT_THAT(answer.output, Not(HasSubstr("synchrono-comm-server"))) << "the scenario has no radio";
+
+    const auto again = synchrono(arguments);
+    EXPECT_EQ(again.code, 2) << "a folder is never overwritten";
+    EXPECT_THAT(again.error, StartsWith("synchrono resolve: "));
+    for (const char* name : {"all", "../guest", "client0", ""}) {
+        const std::string folder_of_refused = fakes_.out().string() + "_refused";
+        const auto refused =
+            synchrono({"resolve", "--watcher", name, fakes_.scenario_file().string(), "--programs",
+                       fakes_.programs().string(), "--out", folder_of_refused});
+        EXPECT_EQ(refused.code, 2) << name;
+        EXPECT_FALSE(std::filesystem::exists(folder_of_refused + "/credentials"))
+            << "no secret is left behind";
+        std::filesystem::remove_all(folder_of_refused);
+    }
+    arguments[1] = "nobody";
+    EXPECT_EQ(synchrono(arguments).code, 2);
 }
 
 TEST_F(CommandTest, WrongUsageExitsWithTwoAndNamesTheMistake) {
@@ -265,7 +314,7 @@ TEST_F(CommandTest, AnInterruptedSweepPrintsItsTable) {
     EXPECT_THAT(answer.output, StartsWith("3 runs of two_cars: 0 good\n"));
     EXPECT_THAT(answer.output, AllOf(HasSubstr("interrupted\n"), HasSubstr("not run\n")));
     EXPECT_THAT(fakes_.text_of("seed1/report.txt"), HasSubstr("interrupted"));
-    EXPECT_FALSE(std::filesystem::exists(fakes_.out() / "seed1" / "token"));
+    EXPECT_FALSE(std::filesystem::exists(fakes_.out() / "seed1" / "credentials"));
     EXPECT_FALSE(std::filesystem::exists(fakes_.out() / "seed2"));
 }
 
@@ -313,7 +362,7 @@ TEST_F(CommandTest, AnInterruptedRunEndsItsProgramsAndPrintsItsReport) {
         EXPECT_THAT(answer.output, HasSubstr("server: exit 0"));
         EXPECT_THAT(answer.output, HasSubstr("1 client: exit 0"));
         EXPECT_EQ(fakes_.text_of("report.txt"), answer.output);
-        EXPECT_FALSE(std::filesystem::exists(fakes_.out() / "token"));
+        EXPECT_FALSE(std::filesystem::exists(fakes_.out() / "credentials"));
         std::filesystem::remove_all(fakes_.out());
     }
 }

@@ -1,6 +1,6 @@
-// Proves what a run does with its programs, whether they succeed, crash, hang, ignore signals or are
-// missing. The programs are fakes with a script. Nothing sleeps: a FIFO to which the fakes write gives the
-// order.
+// Proves what a run does with its programs, whether they succeed, crash, hang, ignore signals or are missing.
+// The programs are fakes with a script. Nothing sleeps: the test knows the order of events from a FIFO to
+// which the fakes write.
 #include "tools/run/run.hpp"
 
 #include <gmock/gmock.h>
@@ -38,7 +38,7 @@ class RunTest : public ::testing::Test {
         if (!prepared) return {};
         ProgressPrinter printer(progress_fd_, ProgressPrinter::Style::plain);
         auto outcome = execute_run(*prepared, stop_fd, printer);
-        EXPECT_FALSE(std::filesystem::exists(fakes_.out() / "token")) << "the token goes with the run";
+        EXPECT_FALSE(std::filesystem::exists(fakes_.out() / "credentials")) << "credentials go with the run";
         return outcome;
     }
     static std::string ends(const RunOutcome& outcome) {
@@ -56,9 +56,9 @@ class RunTest : public ::testing::Test {
 };
 
 TEST_F(RunTest, StartsServerAndClientsAndWaitsForAll) {
-    fakes_.set_script("synchrono-server", {"args", "token", fake::kListening, fake::kHalfWay, fake::kDone,
+    fakes_.set_script("synchrono-server", {"args", "private", fake::kListening, fake::kHalfWay, fake::kDone,
                                            fake::kEnded, "exit 0"});
-    fakes_.set_script("synchrono-client", {"args", "token", "exit 0"});
+    fakes_.set_script("synchrono-client", {"args", "private", "exit 0"});
     const auto outcome = run();
     EXPECT_EQ(ends(outcome), "server exit 0, client0 exit 0, client1 exit 0");
     EXPECT_EQ(outcome.because, "every agent has ended");
@@ -68,13 +68,13 @@ TEST_F(RunTest, StartsServerAndClientsAndWaitsForAll) {
     EXPECT_THAT(progress_text(), HasSubstr("0.50 of 1.00 s"));
 
     const std::string scenario = (fakes_.out() / "scenario.json").string();
-    const std::string token = (fakes_.out() / "token").string();
-    EXPECT_EQ(fakes_.text_of("server.log"), "--scenario\n" + scenario + "\n--token-file\n" + token +
-                                                "\n--listen\n127.0.0.1:0\n--out\n" + fakes_.out().string() +
-                                                "\n");
-    EXPECT_EQ(fakes_.text_of("client1.log"),
-              "--scenario\n" + scenario + "\n--server\n127.0.0.1:4711\n--token-file\n" + token +
-                  "\n--agents\n1\n--name\nclient1\n--out\n" + fakes_.out().string() + "\n");
+    const std::string credentials = (fakes_.out() / "credentials").string();
+    EXPECT_EQ(fakes_.text_of("server.log"), "--scenario\n" + scenario + "\n--credentials\n" + credentials +
+                                                "/all.json\n--listen\n127.0.0.1:0\n--out\n" +
+                                                fakes_.out().string() + "\n");
+    EXPECT_EQ(fakes_.text_of("client1.log"), "--scenario\n" + scenario +
+                                                 "\n--server\n127.0.0.1:4711\n--credentials\n" + credentials +
+                                                 "/client1.json\n--out\n" + fakes_.out().string() + "\n");
     const auto resolved = config::load_scenario(scenario);
     ASSERT_TRUE(resolved);
     EXPECT_EQ(*resolved, fakes_.scenario());
@@ -86,7 +86,6 @@ TEST_F(RunTest, DividesAgentsAsAsked) {
     fakes_.set_script("synchrono-server", {"args", fake::kListening, fake::kEnded});
     fakes_.set_script("synchrono-client", {"args"});
     EXPECT_EQ(ends(run()), "server exit 0, client0 exit 0");
-    EXPECT_THAT(fakes_.text_of("client0.log"), HasSubstr("--agents\n0-1\n"));
     EXPECT_THAT(fakes_.text_of("server.log"), HasSubstr("--handlers\n3\n"));
 }
 
@@ -98,8 +97,7 @@ TEST_F(RunTest, PutsElementsIntoTheirOwnClient) {
     const auto outcome = run();
     EXPECT_EQ(ends(outcome), "server exit 0, client0 exit 0, world exit 0");
     EXPECT_EQ(outcome.programs.back().agents->to_string(), "2");
-    EXPECT_THAT(fakes_.text_of("client0.log"), HasSubstr("--agents\n0-1\n"));
-    EXPECT_THAT(fakes_.text_of("world.log"), HasSubstr("--agents\n2\n--name\nworld\n"));
+    EXPECT_THAT(fakes_.text_of("world.log"), HasSubstr("/credentials/world.json\n"));
 }
 
 TEST_F(RunTest, GoesOnWhenAClientDies) {

@@ -8,16 +8,13 @@ namespace {
 
 using Kind = config::Interest::Kind;
 
-TEST(JoinRequestTest, ContainsTheClientAndItsAgents) {
-    Introduction introduction{"client", {}, {}};
-    introduction.scenario.bytes.fill(std::byte{'s'});
-    introduction.token.fill(std::byte{'t'});
+TEST(JoinRequestTest, ContainsTheScenarioAndTheAgents) {
+    config::ScenarioId scenario;
+    scenario.bytes.fill(std::byte{'s'});
     const JoinRequest request = join_request(
-        introduction, {{{AgentId{3}, "car3", "cart", "/test.State"}, {AgentId{5}, "lamp", "", "/l"}}, {}});
-    EXPECT_EQ(request.protocol_version(), PROTOCOL_VERSION_2);
+        scenario, {{{AgentId{3}, "car3", "cart", "/test.State"}, {AgentId{5}, "lamp", "", "/l"}}, {}});
+    EXPECT_EQ(request.protocol_version(), PROTOCOL_VERSION_3);
     EXPECT_EQ(request.scenario_id(), std::string(16, 's'));
-    EXPECT_EQ(request.join_token(), std::string(32, 't'));
-    EXPECT_EQ(request.client_name(), "client");
     ASSERT_EQ(request.agents_size(), 2);
     EXPECT_EQ(request.agents(0).agent(), 3u);
     EXPECT_EQ(request.agents(0).name(), "car3");

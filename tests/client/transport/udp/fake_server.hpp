@@ -1,5 +1,5 @@
-/// A fake server that a test controls, and the ports through which a client reaches it. Its messages are made
-/// by the generated classes of the protocol and sealed with its key.
+/// A fake server that a test controls, and the ports through which a client reaches it. The server makes its
+/// messages with the generated protobuf classes, and seals updates with its own keys.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,6 +14,7 @@
 #include "proto/world.pb.h"
 #include "tests/client/transport/heartbeats.hpp"
 #include "tests/support/memory_socket.hpp"
+#include "tests/support/proven_stream.hpp"
 #include "tests/support/world_datagram.hpp"
 
 namespace synchrono::client::transport {
@@ -39,7 +40,8 @@ class FakeServer final : public ServerPorts {
         if (refuses) return fail("nobody listens");
         auto [ours, theirs] = net::sim::stream_pair(stream);
         channel.emplace(std::move(theirs));
-        return std::move(ours);
+        if (is_unsecured) return std::move(ours);
+        return synchrono::testing::proven(std::move(ours), "client", key);
     }
     Result<Datagrams> open_datagrams(std::uint16_t port) override {
         if (refuses_datagrams) return fail("no datagrams today");
@@ -52,7 +54,6 @@ class FakeServer final : public ServerPorts {
     JoinAccepted acceptance(GatePolicy gate, std::int64_t start = 0) const {
         JoinAccepted a;
         a.set_session(7);
-        a.set_key(std::string(as_text(key)));
         a.set_world_key(std::string(as_text(world_key)));
         a.set_udp_port(4000);
         a.set_heartbeat_ns(kHeartbeat.count_ns());
@@ -74,7 +75,7 @@ class FakeServer final : public ServerPorts {
     }
     void decline(const std::string& text) {
         ServerFrame frame;
-        frame.mutable_declined()->set_reason(JoinDeclined::TOKEN);
+        frame.mutable_declined()->set_reason(JoinDeclined::CREDENTIAL);
         frame.mutable_declined()->set_text(text);
         send(frame);
     }
@@ -157,7 +158,7 @@ class FakeServer final : public ServerPorts {
         return k;
     }();
     net::sim::StreamPairOptions stream;
-    bool refuses = false, refuses_datagrams = false;
+    bool refuses = false, refuses_datagrams = false, is_unsecured = false;
     int connects = 0;
     std::optional<net::FrameChannel> channel;
     synchrono::testing::MemorySocket* socket = nullptr;  // the client's

@@ -13,10 +13,10 @@ using ::testing::HasSubstr;
 
 TEST(ReadJoinRequest, TakesARequestAndNothingElse) {
     ClientFrame frame;
-    frame.mutable_join()->set_client_name("client");
+    frame.mutable_join()->add_agents()->set_name("car");
     const auto request = read_join_request(as_byte_view(frame.SerializeAsString()));
     ASSERT_TRUE(request);
-    EXPECT_EQ(request->client_name(), "client");
+    EXPECT_EQ(request->agents(0).name(), "car");
     for (const char* const bytes : {"", "garbage!"}) {
         const auto no = read_join_request(as_byte_view(bytes));
         ASSERT_FALSE(no) << bytes;

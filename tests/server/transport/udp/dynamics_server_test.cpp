@@ -1,7 +1,7 @@
-// Proves the dynamics server with its threads on real sockets of the loopback interface: clients on threads
-// of their own run a short world to its end, whether the world thread receives by itself or one or several
-// handlers do, and a server that is stopped says so to its clients. Under the thread sanitizer this test
-// examines how the server's threads hand data to each other.
+// Proves that the dynamics server works with its threads and with real sockets of the loopback interface.
+// Clients on threads of their own run a short world to its end. In some tests the world thread itself
+// receives the datagrams, in others one handler or several handlers do. A server that is stopped notifies its
+// clients. Under the thread sanitizer this test examines how the server's threads hand data to each other.
 #include "server/transport/udp/dynamics_server.hpp"
 
 #include <gtest/gtest.h>
@@ -10,6 +10,7 @@
 #include "client/acu/client_node.hpp"
 #include "client/engine/embedded/embedded_engine.hpp"
 #include "client/transport/registry.hpp"
+#include "tests/support/proven_stream.hpp"
 #include "tests/support/vehicles.hpp"
 
 namespace synchrono::server::transport {
@@ -40,15 +41,14 @@ config::Scenario small_world(GatePolicy gate, SimDuration duration) {
 }
 
 /// Runs a client with one agent on a thread of its own.
-State run_client(const config::Scenario& scenario, const net::Token& token, const std::string& server,
-                 std::uint32_t agent, std::string& reason) {
+State run_client(const config::Scenario& scenario, const config::Credential& credential,
+                 const std::string& server, std::uint32_t agent, std::string& reason) {
     const auto engine = client::engine::make_embedded_engine(scenario.step);
     const auto transports =
         client::transport::make_transport_factory({.address = server,
-                                                   .client_name = "client" + std::to_string(agent),
                                                    .scenario = config::scenario_id(scenario),
                                                    .server_limit = scenario.server_limit,
-                                                   .token = token});
+                                                   .identity = {credential.name, credential.secret}});
     EXPECT_TRUE(transports);
     client::acu::ClientNode node({.scenario = scenario, .agents = {AgentId{agent}}}, **transports, *engine,
                                  nullptr);
@@ -67,17 +67,21 @@ struct Outcome {
     std::vector<std::string> reasons = std::vector<std::string>(4);
 };
 
-/// Runs a world to its end. `stop_at`: asks the server to stop once the world has reached this time.
+/// Runs a world to its end. If `stop_at` is given, asks the server to stop once the world has reached this
+/// time.
 Outcome run_world(const config::Scenario& scenario, std::size_t handlers, std::optional<SimTime> stop_at) {
-    const net::Token token = net::make_token();
-    DynamicsServer server({.listen = net::Endpoint::loopback(0), .token = token, .handlers = handlers});
+    config::Credentials credentials;
+    for (std::uint32_t i = 0; i < 4; ++i)
+        credentials.push_back(synchrono::testing::credential_of("client" + std::to_string(i), {AgentId{i}}));
+    DynamicsServer server(
+        {.listen = net::Endpoint::loopback(0), .credentials = credentials, .handlers = handlers});
     const auto opened = server.open({.scenario = scenario});
     EXPECT_TRUE(opened) << (opened ? "" : opened.error().text);
     Outcome outcome;
     std::vector<std::jthread> clients;
     for (std::uint32_t i = 0; i < 4; ++i) {
         clients.emplace_back([&, i] {
-            outcome.states[i] = run_client(scenario, token, server.address(), i, outcome.reasons[i]);
+            outcome.states[i] = run_client(scenario, credentials[i], server.address(), i, outcome.reasons[i]);
         });
     }
     outcome.end =

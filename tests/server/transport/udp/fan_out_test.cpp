@@ -1,6 +1,6 @@
-// Proves which updates the server sends to each client: messages within its interest, in parts that its
-// network path carries, again when the client asks, and otherwise only changes. The test reads the datagrams
-// with the generated protobuf classes.
+// Proves which updates the server sends to each client. A client gets the messages within its interest, in
+// parts that the network path to the client carries. It gets messages again when it asks for them, otherwise
+// only what is new. The test reads the datagrams with the generated protobuf classes.
 #include "server/transport/udp/fan_out.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ struct NoLink final : MemberLink {
     void send_notice(const Notice&) override {}
     void send_update(const Member&, bool) override {}
     void end_notices() override {}
-    void remove() override {}
+    void remove(std::string_view) override {}
 };
 
 /// A member together with its session.
@@ -92,8 +92,8 @@ struct Bench {
     }
     std::uint64_t count(FanOutCounter counter) const { return fan_out.counters().get(counter); }
 
-    net::SessionKey key = net::make_session_key();
-    net::WorldKey world_key = net::make_world_key();
+    net::SessionKey key = make_secret();
+    net::WorldKey world_key = make_secret();
     WorldMap map;
     synchrono::testing::MemorySocket socket{net::Endpoint::loopback(4000)};
     Selection selection{map};
@@ -409,8 +409,9 @@ TEST(FanOut, SealsASharedBodyOnceAndEachSelectionSeparately) {
 }
 
 TEST(FanOut, ComposedUpdatesDoNotChangeBeforeTheyAreSent) {
-    // One step composes more bodies of either kind than the fan-out keeps at once: bundles of different
-    // heartbeats, in any order, for members that see the whole world, and more selections than a batch holds.
+    // One step composes more bodies of both kinds than the fan-out keeps at once. Members that see the whole
+    // world get bundles of different heartbeats, in any order. The other members get more selections than a
+    // batch holds.
     Bench bench(kExact1, 4);
     for (std::int64_t tick = 0; tick < 24; ++tick) bench.send_heartbeat(tick, 300);
     std::vector<Reader> readers;

@@ -1,6 +1,6 @@
-// Proves that only the owner of a session reaches the world thread: from its one address, once with each
-// datagram, and about its own agents. Every other datagram is dropped under its own counter and changes
-// nothing.
+// Proves that only the owner of a session reaches the world thread: only from the one address of the session,
+// only once with each datagram, and only with messages of its own agents. Every other datagram is dropped
+// under its own counter and changes nothing.
 #include "server/transport/udp/intake.hpp"
 
 #include <gtest/gtest.h>
@@ -51,14 +51,23 @@ struct IntakeTest : ::testing::Test {
     Bytes datagram_of(const ClientUpdate& update) { return sealed(sealer, update.SerializeAsString()); }
     std::string counters_raised(const Bytes& datagram) { return handler.counters_raised(kHome, datagram); }
 
-    net::SessionKey key = net::make_session_key();
+    net::SessionKey key = make_secret();
     SessionSetup pass{
         kSession, key,
         StateTypes(std::vector<StateTypes::Row>{{AgentId{0}, kTypeUrl}, {AgentId{1}, kTypeUrl}}),
-        std::make_shared<std::atomic<bool>>(false)};
+        std::make_shared<std::atomic<bool>>(false), kHome};
     net::Sealer sealer{kSession, key, net::Direction::to_server};
     Handler handler;
 };
+
+TEST_F(IntakeTest, TheFirstDatagramMustComeFromTheClientsHost) {
+    const auto elsewhere = net::Endpoint::parse("127.0.0.9:" + std::to_string(kHome.port())).value();
+    const Bytes captured = datagram_of(update_of({}));
+    EXPECT_EQ(handler.counters_raised(elsewhere, captured), "intake.dropped_wrong_endpoint");
+    EXPECT_EQ(handler.counters_raised(kHome.with_port(4711), captured), "") << "the port is free to choose";
+    EXPECT_EQ(handler.counters_raised(kHome, datagram_of(update_of({}))), "intake.dropped_wrong_endpoint")
+        << "but is fixed from then on";
+}
 
 TEST_F(IntakeTest, HandsOverAWholeUpdateAtOnce) {
     const ClientUpdate update = update_of({{0, 3, 1, 1.5F}, {1, 4, 2, 2.5F, "another state"}}, 2, true);
@@ -105,7 +114,7 @@ TEST_F(IntakeTest, DropsUnknownSessions) {
 }
 
 TEST_F(IntakeTest, DropsForgedDatagrams) {
-    net::Sealer stranger(kSession, net::make_session_key(), net::Direction::to_server);
+    net::Sealer stranger(kSession, make_secret(), net::Direction::to_server);
     EXPECT_EQ(counters_raised(sealed(stranger, update_of({{0, 0}}).SerializeAsString())),
               "intake.dropped_forged");
     net::Sealer backwards(kSession, key, net::Direction::to_client);

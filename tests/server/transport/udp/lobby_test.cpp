@@ -1,6 +1,6 @@
-// Proves that strangers on TCP cost no more than their slot: silent, slow, oversized and malformed peers are
-// refused, counted and disconnected, into whatever pieces their bytes are cut and wherever their stream
-// breaks.
+// Proves that a stranger on TCP costs no more than one slot. Peers that are silent or slow, or send oversized
+// or malformed frames, are refused, counted and disconnected. This holds into whatever pieces their bytes are
+// cut and wherever their streams break.
 #include "server/transport/udp/lobby.hpp"
 
 #include <gtest/gtest.h>
@@ -9,6 +9,7 @@
 
 #include "common/net/sim/stream_pair.hpp"
 #include "tests/support/frame_peer.hpp"
+#include "tests/support/proven_stream.hpp"
 
 namespace synchrono::server::transport {
 namespace {
@@ -37,7 +38,7 @@ struct RecordingWorld final : WorldPort {
 
 std::string join_frame(const std::string& name = "client") {
     ClientFrame frame;
-    frame.mutable_join()->set_client_name(name);
+    frame.mutable_join()->add_agents()->set_name(name);
     return frame.SerializeAsString();
 }
 std::string notice_frame(const std::string& text = "over") {
@@ -52,7 +53,8 @@ using net::FrameServerCounter;
 struct LobbyTest : ::testing::Test {
     LobbyTest() { lobby.poll(now); }
     Peer connect(const net::sim::StreamPairOptions& options = {}) {
-        auto [ours, theirs] = net::sim::stream_pair(options);
+        auto [end, theirs] = net::sim::stream_pair(options);
+        auto ours = synchrono::testing::proven(std::move(end), "holder", make_secret());
         Peer peer{ours.get(), std::move(theirs), "", false};
         lobby.events().accepted(std::move(ours), net::Endpoint::loopback(5000));
         return peer;
@@ -68,7 +70,8 @@ struct LobbyTest : ::testing::Test {
     }
 
     RecordingWorld world;
-    Lobby lobby{world};
+    std::vector<std::string> notes;
+    Lobby lobby{world, [this](const std::string& line, bool) { notes.push_back(line); }};
     WallTime now = kStart;
 };
 
@@ -78,7 +81,7 @@ TEST_F(LobbyTest, HandsJoinRequestsToTheWorldAndSendsItsFrames) {
     send_and_read(first, join_frame("first"));
     ASSERT_EQ(world.asked(), (std::vector{SessionId{2}, SessionId{1}}))
         << "sessions must be numbered in the order of connections";
-    EXPECT_EQ(std::get<JoinRequested>(world.commands[1]).request.client_name(), "first");
+    EXPECT_EQ(std::get<JoinRequested>(world.commands[1]).request.agents(0).name(), "first");
     EXPECT_EQ(std::get<JoinRequested>(world.commands[1]).peer, net::Endpoint::loopback(5000));
     lobby.post(SendFrames{SessionId{1}, {notice_frame("a")}});
     lobby.post(SendFrames{SessionId{1}, {notice_frame("b")}});
@@ -93,7 +96,7 @@ TEST_F(LobbyTest, HandsJoinRequestsToTheWorldAndSendsItsFrames) {
 
 TEST_F(LobbyTest, DropsSilentConnections) {
     Peer peer = connect();
-    later(net::FrameServer::kFirstFrameLimit);
+    later(net::FrameServer::kProofLimit);
     peer.listen();
     EXPECT_FALSE(peer.closed);
     later(WallDuration::milliseconds(1));
@@ -155,7 +158,7 @@ TEST_F(LobbyTest, AThousandSilentConnectionsHoldOnlyThePendingSlots) {
         open += stranger.closed ? 0 : 1;
     }
     EXPECT_EQ(open, limits::kPendingHandshakesMax);
-    later(net::FrameServer::kFirstFrameLimit + WallDuration::milliseconds(1));
+    later(net::FrameServer::kProofLimit + WallDuration::milliseconds(1));
     EXPECT_EQ(count(FrameServerCounter::evicted) + count(FrameServerCounter::silent), 1000u);
 }
 
@@ -182,7 +185,7 @@ TEST_F(LobbyTest, CountsAnOversizedFrameOnceAndClosesItsConnection) {
         lobby.events().readable(*peer.ours);
     }
     EXPECT_EQ(count(FrameServerCounter::oversized), 1u);
-    later(net::FrameServer::kFirstFrameLimit + WallDuration::milliseconds(1));
+    later(net::FrameServer::kProofLimit + WallDuration::milliseconds(1));
     EXPECT_EQ(count(FrameServerCounter::slow_readers), 1u);
     peer.listen();
     EXPECT_TRUE(peer.closed);
@@ -231,7 +234,7 @@ TEST_F(LobbyTest, ReadsARequestInSingleBytes) {
     peer.send_frame(join_frame("in single bytes"));
     for (int i = 0; i < 100 && world.commands.empty(); ++i) lobby.events().readable(*peer.ours);
     ASSERT_EQ(world.asked().size(), 1u);
-    EXPECT_EQ(std::get<JoinRequested>(world.commands[0]).request.client_name(), "in single bytes");
+    EXPECT_EQ(std::get<JoinRequested>(world.commands[0]).request.agents(0).name(), "in single bytes");
 }
 
 TEST_F(LobbyTest, IgnoresLaterFramesOfAnAdmittedConnection) {
@@ -292,7 +295,7 @@ TEST_F(LobbyTest, ClosesAConnectionThatNeverReadsItsLastFrames) {
     lobby.post(CloseConnection{SessionId{1}});
     later({});
     EXPECT_FALSE(lobby.all_sent());
-    later(net::FrameServer::kFirstFrameLimit + WallDuration::milliseconds(1));
+    later(net::FrameServer::kProofLimit + WallDuration::milliseconds(1));
     EXPECT_TRUE(lobby.all_sent());
     EXPECT_EQ(count(FrameServerCounter::slow_readers), 1u);
 }
@@ -332,7 +335,7 @@ TEST_F(LobbyTest, SurvivesAStreamThatBreaksAnywhere) {
         if (peer.frames<ServerFrame>().size() == 1 && peer.closed) whole = n;
         EXPECT_LE(record.lost().size(), record.asked().size());
         // Nothing is left in the end, wherever the stream broke.
-        room.poll(now + net::FrameServer::kFirstFrameLimit + WallDuration::milliseconds(1));
+        room.poll(now + net::FrameServer::kProofLimit + WallDuration::milliseconds(1));
         EXPECT_TRUE(room.all_sent());
         peer.listen();
         EXPECT_TRUE(peer.closed);

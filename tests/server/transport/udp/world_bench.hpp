@@ -1,6 +1,5 @@
-/// A World over datagrams, with one intake on a socket in memory, which a test steps by hand, and clients
-/// that the test plays. The clients use the generated protobuf classes, so that our codec does not check
-/// itself.
+/// A World over datagrams, with one intake on a socket in memory. A test steps the World by hand and plays
+/// its clients. The clients use the generated protobuf classes, so that our codec does not check itself.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,6 +13,7 @@
 #include "server/transport/udp/udp_transport.hpp"
 #include "server/world.hpp"
 #include "tests/support/memory_socket.hpp"
+#include "tests/support/proven_stream.hpp"
 #include "tests/support/world_datagram.hpp"
 
 namespace synchrono::server::transport {
@@ -126,16 +126,26 @@ class WorldBench {
           world({.scenario = scenario,
                  .keep_open = keep_open,
                  .on_event = [this](const WorldEvent& event) { events.push_back(event); }}),
-          transport({.scenario = scenario, .token = token, .port = 4000}, world, socket, lobby) {
+          transport({.scenario = scenario,
+                     .credentials = credentials_of(scenario),
+                     .port = 4000,
+                     .note = [this](const std::string& line, bool) { notes.push_back(line); }},
+                    world, socket, lobby) {
         transport.add_intake(intake, ring);
     }
 
+    /// Returns the credential of the clients that the test plays, and "crowd0" to "crowd255" for many that
+    /// watch.
+    static config::Credentials credentials_of(const config::Scenario& scenario) {
+        config::Credentials all{synchrono::testing::credential_for_all(scenario, "player")};
+        for (int i = 0; i < 256; ++i)
+            all.push_back(synchrono::testing::credential_of("crowd" + std::to_string(i), {}, true));
+        return all;
+    }
     JoinRequest request(const std::vector<std::uint32_t>& agents) const {
         JoinRequest r;
-        r.set_protocol_version(PROTOCOL_VERSION_2);
+        r.set_protocol_version(PROTOCOL_VERSION_3);
         r.set_scenario_id(std::string(as_text(config::scenario_id(scenario).bytes)));
-        r.set_join_token(std::string(as_text(token)));
-        r.set_client_name("player");
         for (const auto id : agents) {
             auto& agent = *r.add_agents();
             agent.set_agent(id);
@@ -146,11 +156,18 @@ class WorldBench {
         r.mutable_interest()->mutable_whole_world();
         return r;
     }
+    /// Returns the key of a session, in place of the key that a secured connection would give. Each session
+    /// has a key of its own.
+    static net::SessionKey key_of_session(SessionId session) {
+        net::SessionKey key{};
+        key[0] = static_cast<std::byte>(session.value);
+        return key;
+    }
     /// Posts a join request and returns the answer.
     ServerFrame ask(const JoinRequest& r) {
         const SessionId session{++sessions};
         const net::Endpoint peer = net::Endpoint::loopback(static_cast<std::uint16_t>(5000 + sessions));
-        EXPECT_TRUE(transport.post(JoinRequested{session, r, peer}));
+        EXPECT_TRUE(transport.post(JoinRequested{session, r, peer, "player", key_of_session(session)}));
         step();
         const auto& frames = lobby.frames[session];
         return frames.empty() ? ServerFrame() : frames.front();
@@ -159,7 +176,7 @@ class WorldBench {
         const ServerFrame frame = ask(r);
         EXPECT_TRUE(frame.has_accepted()) << frame.ShortDebugString();
         const SessionId session{sessions};
-        const net::SessionKey key = key_of(frame.accepted().key());
+        const net::SessionKey key = key_of_session(session);
         return {session, net::Endpoint::loopback(static_cast<std::uint16_t>(5000 + sessions)),
                 frame.accepted(), net::Sealer(session, key, net::Direction::to_server),
                 net::UpdateOpener(session, key, key_of(frame.accepted().world_key()))};
@@ -202,7 +219,7 @@ class WorldBench {
     std::uint64_t count(IntakeCounter counter) const { return intake.counters().get(counter); }
 
     config::Scenario scenario;
-    net::Token token = net::make_token();
+    std::vector<std::string> notes;
     RecordingLobby lobby;
     synchrono::testing::MemorySocket socket{net::Endpoint::loopback(4000)};
     SpscRecordRing ring{1 << 20};

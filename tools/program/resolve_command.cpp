@@ -1,0 +1,87 @@
+#include "tools/program/resolve_command.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tools/run/exit_codes.hpp"
+#include "tools/run/run.hpp"
+#include "tools/run/run_arguments.hpp"
+#include "tools/run/run_credentials.hpp"
+
+namespace synchrono::tools {
+namespace {
+
+struct Arguments {
+    run::RunArguments run;
+    std::vector<std::string> watchers;
+};
+
+/// Returns a path as a shell takes it.
+std::string quoted(const std::string& path) {
+    constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./";
+    if (path.find_first_not_of(kPlain) == path.npos) return path;
+    std::string text = "'";
+    for (const char c : path) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return text + "'";
+}
+
+/// Returns the command lines that start the programs of the run, for people to paste.
+std::string commands_of(const run::PreparedRun& run, const std::vector<std::string>& watchers) {
+    const std::string scenario = quoted((run.folder / "scenario.json").string());
+    const bool has_radio = run.scenario.radio.has_value();
+    std::string text = "The servers:\n";
+    const auto add_server = [&](const char* program, const char* address) {
+        text += fmt::format("  {} --scenario {} --credentials {} --listen {}\n", program, scenario,
+                            quoted(run::credentials_of_all(run).string()), address);
+    };
+    add_server("synchrono-server", "SERVER:PORT");
+    if (has_radio) add_server("synchrono-comm-server", "RADIO:PORT");
+    text += "Each client, which needs only scenario.json and its own credential:\n";
+    std::vector<std::string> names;
+    for (const run::ClientShare& share : run::client_shares(run)) names.push_back(share.name);
+    names.insert(names.end(), watchers.begin(), watchers.end());
+    for (const std::string& name : names) {
+        text += fmt::format("  synchrono-client --scenario {} --credentials {} --server SERVER:PORT{}\n",
+                            scenario, quoted(run::credentials_of(run, name).string()),
+                            has_radio ? " --radio RADIO:PORT" : "");
+    }
+    return text;
+}
+
+int resolve(const Arguments& arguments) {
+    const auto refuse = [](const Error& error) {
+        std::cerr << "synchrono resolve: " << error.text << "\n";
+        return run::kRunUsage;
+    };
+    const auto options = run::run_options(arguments.run);
+    if (!options) return refuse(options.error());
+    const auto prepared = run::prepare_run(*options);
+    if (!prepared) return refuse(prepared.error());
+    const auto written = run::write_run_credentials(*prepared, arguments.watchers);
+    if (!written) return refuse(written.error());
+    std::cout << commands_of(*prepared, arguments.watchers) << std::flush;
+    return run::kRunGood;
+}
+
+}  // namespace
+
+void add_resolve_command(CLI::App& app, int& exit_code) {
+    auto* command = app.add_subcommand(
+        "resolve", "Write the resolved scenario and the credentials of a run, to start its programs by hand");
+    const auto arguments = std::make_shared<Arguments>();
+    auto& a = *arguments;
+    run::add_run_arguments(*command, a.run);
+    command->add_option("--out", a.run.out,
+                        "The folder to make, new or empty (default: runs/<time>-<scenario>)");
+    command->add_option("--watcher", a.watchers, "Name of a client that may watch; may be repeated")
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->allow_extra_args(false);
+    command->callback([arguments, &exit_code] { exit_code = resolve(*arguments); });
+}
+
+}  // namespace synchrono::tools
