@@ -1,4 +1,5 @@
-/// Exit codes of the commands that run scenarios: `synchrono run` and `synchrono sweep`.
+/// Exit codes of the commands that take a scenario: `synchrono run`, `synchrono sweep` and `synchrono
+/// resolve`.
 #pragma once
 
 namespace synchrono::tools::run {

@@ -18,7 +18,7 @@ namespace synchrono::comm_server::channel {
 struct BitRate {
     double bit_s = 0;                   // data bits per second
     int constellation = 2;              // points: 2 is BPSK, 4 QPSK, 16 and 64 QAM
-    int code_numerator = 1;             // of the code's rate: 1/2, 2/3 or 3/4
+    int code_numerator = 1;             // 1, 2 or 3, for a code of rate 1/2, 2/3 or 3/4
     std::int64_t bits_in_a_symbol = 0;  // of data
 };
 

@@ -1,4 +1,4 @@
-/// The form of the ground: a scenario's key "ground".
+/// The JSON form of a scenario's key "ground".
 #pragma once
 
 #include <vector>

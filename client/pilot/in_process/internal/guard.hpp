@@ -1,9 +1,9 @@
-/// Calls into a pilot's library, and returns even if the pilot crashes or hangs. If a fatal signal comes in
-/// the call (from a wild pointer, a division by zero, abort, or a stack that is too deep), or if the call
-/// exceeds its time limit, the call ends and nothing else does. The pilot must not be used any more after
-/// that: its stack frames are gone without their destructors having run, and locks that it held stay locked.
-/// A guard cannot save a client whose memory the pilot has corrupted; then the server's watchdog keeps the
-/// others going.
+/// Calls into a pilot's library, and returns even if the pilot crashes or hangs. If a fatal signal is raised
+/// during the call (by a wild pointer, a division by zero, abort, or a stack that is too deep), or if the
+/// call exceeds its time limit, the call ends and nothing else does. The pilot must not be used any more
+/// after that: its stack frames are gone without their destructors having run, and locks that it held stay
+/// locked. A guard cannot save a client whose memory the pilot has corrupted; then the server's watchdog
+/// keeps the others going.
 ///
 /// A call costs about a tenth of a microsecond. A thread (Watch) finds the calls that hang: it checks all
 /// guards of the process several times within the limit. Time in which the call waited for a processor, or in
@@ -57,16 +57,18 @@ class Watch;
 /// Threading: one call at a time, from any thread.  Owns: nothing of the pilot; shares the Watch.
 class Guard {
   public:
-    /// `code` is that of the pilot's library. A hanging call is best abandoned while it runs in this code,
-    /// since it then holds no lock of the system's libraries. Elsewhere it gets a little more time.
+    /// `code` is the machine code of the pilot's library. A hanging call is best abandoned while it runs in
+    /// this code, since it then holds no lock of the system's libraries. Elsewhere it gets a little more
+    /// time.
     explicit Guard(Code code);
     ~Guard();
     Guard(const Guard&) = delete;
     Guard& operator=(const Guard&) = delete;
 
-    /// Runs `call()` and returns how it ended. The thread computes afterwards as it did before: with the same
-    /// rounding, and the same treatment of the smallest numbers. Requires a `call()` that does not throw and
-    /// has no objects whose destructors matter, since it may be abandoned anywhere.
+    /// Runs `call()` and returns how it ended. Afterwards restores the
+    /// thread's floating-point settings: the rounding, and whether the smallest numbers count as zero.
+    /// Requires a `call()` that does not throw and has no objects whose destructors matter, since it may be
+    /// abandoned anywhere.
     template <typename Call>
     Mishap run(WallDuration limit, Call call) {
         return run(

@@ -1,4 +1,4 @@
-// Proves that no other frame is read as a join request, and that the answers to admitted and to declined
+// Proves that only a join request is read as one, and that the answers to admitted and to declined
 // clients carry everything that the world has decided.
 #include "server/transport/handshake/join_messages.hpp"
 
