@@ -219,11 +219,11 @@ TEST(Protocol, APythonClientJoinsAsThePageSays) {
     run.start_server();
     const std::string credentials = run.folder() / "guest.json", port = std::to_string(run.address().port());
     ASSERT_TRUE(config::write_credentials(credentials, {&run.credential("client9"), 1}));
+    const std::string script = SYN_SOURCE_DIR "/tests/process/join.py";
     const auto join = [&](const std::string& file) {
         auto child = tools::process::ChildProcess::spawn(
             {.program = "/usr/bin/python3",
-             .arguments = {SYN_SOURCE_DIR "/tests/process/join.py", "127.0.0.1", port,
-                           run.folder() / "scenario.json", file},
+             .arguments = {script, "127.0.0.1", port, run.folder() / "scenario.json", file},
              .log = run.folder() / "join.log",
              .output = tools::process::ProcessSpec::Output::pipe});
         if (!child) throw std::runtime_error(child.error().text);
