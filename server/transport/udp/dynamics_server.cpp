@@ -103,7 +103,7 @@ Result<void> DynamicsServer::open(const WorldSetup& setup) {
     return {};
 }
 
-void DynamicsServer::step_world(std::stop_token stop) {
+void DynamicsServer::step_world(const std::stop_token& stop) {
     WallTime last_status_at;
     while (!stop.stop_requested()) {
         // Commands must wait while this thread waits for datagrams, so the time to wait is short.
@@ -123,11 +123,11 @@ World::End DynamicsServer::run(const std::function<bool(const WorldStatus&)>& id
     std::vector<std::jthread> threads;
     for (const auto& handler : handlers_) {
         if (world_receives()) break;
-        threads.emplace_back([&intake = handler->intake](std::stop_token stop) {
+        threads.emplace_back([&intake = handler->intake](const std::stop_token& stop) {
             while (!stop.stop_requested()) intake.poll(kHandlerWait);
         });
     }
-    threads.emplace_back([this](std::stop_token stop) { step_world(stop); });
+    threads.emplace_back([this](const std::stop_token& stop) { step_world(stop); });
 
     std::optional<World::End> end;
     std::optional<WallTime> ended_at;

@@ -56,7 +56,7 @@ class DynamicsServer final : public WorldHost {
     /// Opens the listener and the sockets of the handlers, at the same port.
     Result<void> open_sockets();
     bool world_receives() const { return options_.handlers == 0; }
-    void step_world(std::stop_token stop);
+    void step_world(const std::stop_token& stop);
 
     const ServerOptions options_;
     MonotonicClock clock_;

@@ -2,6 +2,7 @@
 // that the log says how many were left out.
 #include "common/program/access_notes.hpp"
 
+#include <functional>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <spdlog/sinks/ostream_sink.h>
@@ -36,7 +37,7 @@ TEST_F(AccessNotesTest, WritesNoMoreThanTheLimitInASecond) {
     }
     EXPECT_EQ(text.str(), expected);
     clock.advance(WallDuration::seconds(1));
-    const AccessNotes copy = note;
+    const std::function<void(const std::string&, bool)> copy = note;
     copy("later", false);
     EXPECT_THAT(text.str(), EndsWith("3 lines about joins and refusals were left out\nlater\n"));
     copy("once more", false);
