@@ -28,7 +28,8 @@ Exchange::Exchange(ExchangeSetup setup, WallTime now)
       // frame may come later than usual.
       frame_server_(*this,
                     {.unread_bytes_max = limits::kRadioOutboxBytesMax,
-                     .first_frame_limit = net::FrameServer::kProofLimit + setup_.scenario.server_limit}),
+                     .first_frame_limit = net::FrameServer::kProofLimit + setup_.scenario.server_limit},
+                    setup_.find_secret),
       router_(setup_.scenario, std::move(setup_.units), *this, setup_.recorder),
       client_of_(setup_.scenario.agents.size()),
       sequences_(setup_.scenario.agents.size()),
@@ -138,14 +139,10 @@ std::string Exchange::objection_to(const net::Peer& peer, const RadioJoin& reque
                            setup_.scenario.name);
     }
     reason = JoinDeclined::CREDENTIAL;
-    const config::Credential* credential = config::find_credential(setup_.credentials, peer.proof->name);
-    if (credential == nullptr) return "the client has no credential of this run";
-    for (const std::uint32_t agent : request.agents()) {
-        if (!credential->owns(AgentId{agent}))
-            return fmt::format("agent {} is not among those of the credential '{}'", agent, credential->name);
-    }
-    if (request.agents().empty() && !credential->watch)
-        return fmt::format("the credential '{}' does not allow to join without agents", credential->name);
+    const std::string& name = peer.proof->name;
+    std::vector<std::uint32_t> agents(request.agents().begin(), request.agents().end());
+    if (std::string wrong = config::objection_to_agents(setup_.credentials, name, agents); !wrong.empty())
+        return wrong;
     reason = JoinDeclined::MALFORMED;
     if (request.start_ns() < 0 || request.start_ns() % setup_.scenario.heartbeat.count_ns() != 0)
         return fmt::format("start_ns {}: expected a multiple of the heartbeat, not below 0",
@@ -154,23 +151,21 @@ std::string Exchange::objection_to(const net::Peer& peer, const RadioJoin& reque
     const SimDuration beyond = setup_.scenario.heartbeat * (limits::kWindowMax + limits::kLagMax);
     if (SimDuration::nanoseconds(request.start_ns()) > setup_.scenario.duration + beyond)
         return fmt::format("start_ns {} is after the end of the scenario", request.start_ns());
-    std::vector<std::uint32_t> agents(request.agents().begin(), request.agents().end());
     std::sort(agents.begin(), agents.end());
     if (const auto twice = std::adjacent_find(agents.begin(), agents.end()); twice != agents.end())
         return fmt::format("agents: agent {} is listed twice", *twice);
     for (const std::uint32_t agent : agents) {
-        if (client_of_[agent] == nullptr || client_of_[agent]->credential == credential->name) continue;
+        if (client_of_[agent] == nullptr || client_of_[agent]->credential == name) continue;
         reason = JoinDeclined::DUPLICATE_AGENT;
         return fmt::format("agents: agent {} is on the radio with another credential", agent);
     }
-    const auto watchers = std::count_if(clients_.begin(), clients_.end(), [credential](const auto& entry) {
-        return entry.second.credential == credential->name && entry.second.agents.empty() &&
-               !entry.second.end;
+    const auto watchers = std::count_if(clients_.begin(), clients_.end(), [&name](const auto& entry) {
+        return entry.second.credential == name && entry.second.agents.empty() && !entry.second.end;
     });
     if (agents.empty() && watchers >= limits::kWatchersPerCredentialMax) {
         reason = JoinDeclined::FULL;
         return fmt::format("{} clients take part with the credential '{}' and no agents, the most that may",
-                           watchers, credential->name);
+                           watchers, name);
     }
     return {};
 }
@@ -322,14 +317,15 @@ void Exchange::handle_batch(SessionId session, Client& client, const RadioBatch&
     counters_.add(ExchangeCounter::batches);
     if (batch.last()) {
         client.end = client.next;
+        client.open = {};
         setup_.note(fmt::format("{} ended: left", client.who), true);
         frame_server_.close(session);
+        forget_unheard(clients_.find(session));
     } else {
         client.queued_bytes += client.open.bytes;
-        client.batches.push_back(std::move(client.open));
+        client.batches.push_back(std::exchange(client.open, {}));
         client.next = client.next + 1;
     }
-    client.open = {};
     route_all();
 }
 
@@ -354,6 +350,11 @@ void Exchange::end_client(Clients::iterator at, ExchangeCounter counter, std::st
     client.end = client.next;
     client.open = {};
     for (const AgentId agent : client.agents) lost_[agent.value] = true;
+    forget_unheard(at);
+}
+
+void Exchange::forget_unheard(Clients::iterator at) {
+    Client& client = at->second;
     if (*client.end > client.start) return;
     // It has sent no batch, so nothing of it is on the radio. It is forgotten at once, since clients may come
     // and go as often as they like while nothing is routed.

@@ -64,6 +64,8 @@ struct ExchangeSetup {
     std::vector<RoadSideUnit> units = {};  // made by make_road_side_units
     bool keep_open = false;                // go on after every client has left
     RadioRecorder* recorder = nullptr;     // null: nothing is recorded
+    /// Finds the secrets of clients, by which connections are secured; see net::FrameServer.
+    net::TlsServer::FindSecret find_secret = nullptr;
     /// Gets a line about each client that joins, is refused, or ends.
     net::AccessNote note = [](const std::string&, bool) {};
 };
@@ -144,8 +146,9 @@ class Exchange final : private net::FrameServer::Owner, private RouterSink {
     std::string add_signals(Client& client, const RadioBatch& batch, SimTime from, SimTime until);
     /// Refuses a newcomer, or a client that has joined: sends the reason and closes the connection.
     void refuse(SessionId session, JoinDeclined::Reason reason, const std::string& text);
-    /// Ends a client at the batch that it owes. Erases it if it has not sent any.
+    /// Ends a client at the batch that it owes, and forgets it if it has not sent any.
     void end_client(Clients::iterator at, ExchangeCounter counter, std::string_view why);
+    void forget_unheard(Clients::iterator at);
     void remove_ended();
     bool may_route() const;
     void route();

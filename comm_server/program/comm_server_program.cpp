@@ -8,7 +8,6 @@
 #include "comm_server/program/listen_setup.hpp"
 #include "comm_server/program/radio_logs.hpp"
 #include "common/net/tcp.hpp"
-#include "common/net/tls.hpp"
 #include "common/program/access_notes.hpp"
 #include "common/program/program.hpp"
 #include "common/program/server_arguments.hpp"
@@ -36,11 +35,11 @@ void add_options(CLI::App& app, program::ServerArguments& arguments) {
 
 /// Runs the radio until the run is over or a signal comes, and then until all queued frames have been written
 /// or kFarewellLimit has passed. Returns the time at which the run was over.
-WallTime carry_until_over(net::TcpListener& listener, net::StreamEvents& tls, Exchange& exchange,
-                          RadioLogs* logs, const WallClock& clock) {
+WallTime carry_until_over(net::TcpListener& listener, Exchange& exchange, RadioLogs* logs,
+                          const WallClock& clock) {
     std::optional<WallTime> ended;
     while (!ended || (!exchange.all_sent() && clock.now() - *ended < kFarewellLimit)) {
-        listener.run_for(kPollEvery, tls);
+        listener.run_for(kPollEvery, exchange.events());
         exchange.poll(clock.now());
         if (const std::string signal = program::signal_name(); !signal.empty() && !exchange.end()) {
             spdlog::info("stopping on {}", signal);
@@ -79,17 +78,16 @@ int serve(const program::ServerArguments& arguments) {
                        .units = std::move(*units),
                        .keep_open = arguments.keep_open,
                        .recorder = logs ? &logs->recorder() : nullptr,
+                       .find_secret =
+                           [&listen_setup](std::string_view name) {
+                               return config::find_secret(listen_setup->credentials, name);
+                           },
                        .note = program::AccessNotes(clock)},
                       began);
     const net::Endpoint address = (*listener)->local();
     program::write_listening(address.to_string());
     spdlog::info("serving the radio of '{}' on {}", scenario->name, address.to_string());
-    net::TlsEvents tls(
-        [&listen_setup](std::string_view name) {
-            return config::find_secret(listen_setup->credentials, name);
-        },
-        exchange.events());
-    const WallTime ended = carry_until_over(**listener, tls, exchange, logs.get(), clock);
+    const WallTime ended = carry_until_over(**listener, exchange, logs.get(), clock);
 
     const Exchange::End& end = *exchange.end();
     const SimTime last = exchange.next_heartbeat().at(scenario->heartbeat);

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <json/writer.h>
 #include <map>
+#include <set>
 #include <sodium.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -90,11 +91,10 @@ struct CredentialsFile {
 /// Returns which two credentials cannot be told apart, or an empty text. A name is proved by its secret
 /// alone, so holders of the same secret could take each other's name.
 std::string twins_in(std::span<const Credential> credentials) {
-    std::map<std::string_view, std::string_view> names;
+    std::set<std::string_view> names;
     std::map<Secret, std::string_view> secrets;
     for (const Credential& one : credentials) {
-        if (!names.emplace(one.name, one.name).second)
-            return fmt::format("two credentials are named '{}'", one.name);
+        if (!names.insert(one.name).second) return fmt::format("two credentials are named '{}'", one.name);
         if (const auto [other, is_new] = secrets.emplace(one.secret, one.name); !is_new)
             return fmt::format("the credentials '{}' and '{}' have the same secret", other->second, one.name);
     }
@@ -134,6 +134,19 @@ static void describe(Form& form, CredentialsFile& file, const std::size_t& agent
                                    Need::required, agent_count);
     if (!node) return;
     if (const std::string wrong = twins_in(file.credentials); !wrong.empty()) node->problem(wrong);
+}
+
+std::string objection_to_agents(std::span<const Credential> credentials, std::string_view name,
+                                std::span<const std::uint32_t> agents) {
+    const Credential* credential = find_credential(credentials, name);
+    if (credential == nullptr) return "the client has no credential of this run";
+    if (agents.empty() && !credential->watch)
+        return fmt::format("the credential '{}' does not allow to join without agents", name);
+    for (const std::uint32_t agent : agents) {
+        if (!credential->owns(AgentId{agent}))
+            return fmt::format("agent {} is not among those of the credential '{}'", agent, name);
+    }
+    return {};
 }
 
 void require_agents_below(std::span<const Credential> credentials, std::size_t agent_count) {

@@ -3,6 +3,7 @@
 /// ends of a connection prove to each other that they hold it (common/net/tls.hpp).
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -32,6 +33,11 @@ using Credentials = std::vector<Credential>;
 const Credential* find_credential(std::span<const Credential> credentials, std::string_view name);
 /// Returns the secret of that credential, or null.
 const Secret* find_secret(std::span<const Credential> credentials, std::string_view name);
+
+/// Returns why the client of that name may not take part with the agents of these numbers, or an empty text
+/// if it may. Without agents, it must have the right to watch.
+std::string objection_to_agents(std::span<const Credential> credentials, std::string_view name,
+                                std::span<const std::uint32_t> agents);
 
 /// Requires that no credential names an agent from `agent_count` on. load_credentials() makes sure of it.
 void require_agents_below(std::span<const Credential> credentials, std::size_t agent_count);

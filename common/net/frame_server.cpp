@@ -12,15 +12,23 @@ constexpr int kFramesAtOnce = 32;  // of one connection, before others are serve
 
 }  // namespace
 
+std::string to_text(std::string_view name, const Endpoint& address) {
+    return fmt::format("{} ({})", name, address.to_string());
+}
+
 std::string to_text(const Peer& peer) {
-    const std::string address = peer.address.is_nowhere() ? "unknown address" : peer.address.to_string();
-    return peer.proof == nullptr ? address : fmt::format("{} ({})", peer.proof->name, address);
+    return peer.proof == nullptr ? peer.address.to_string() : to_text(peer.proof->name, peer.address);
 }
 
 std::size_t pending_connections_max() {
     rlimit descriptors{};
     if (::getrlimit(RLIMIT_NOFILE, &descriptors) != 0) return limits::kPendingHandshakesMax;
     return std::clamp<std::size_t>(descriptors.rlim_cur / 4, 1, limits::kPendingHandshakesMax);
+}
+
+FrameServer::FrameServer(Owner& owner, const Bounds& bounds, TlsServer::FindSecret find)
+    : owner_(owner), bounds_(bounds) {
+    if (find) tls_.emplace(std::move(find));
 }
 
 void FrameServer::poll(WallTime now) {
@@ -65,8 +73,11 @@ void FrameServer::accepted(std::unique_ptr<Stream> stream, const Endpoint& peer)
         }
     }
     const SessionId number{++connections_so_far_};
-    by_stream_[stream.get()] = number;
-    connections_.try_emplace(number, Connection{FrameChannel(std::move(stream)), peer, now_, State::pending});
+    const Stream* const key = stream.get();
+    by_stream_[key] = number;
+    if (tls_) stream = tls_->secure(std::move(stream));
+    connections_.try_emplace(number,
+                             Connection{FrameChannel(std::move(stream)), key, peer, now_, State::pending});
     ++pending_;
 }
 
@@ -170,7 +181,7 @@ void FrameServer::drop(Connections::iterator at, std::string_view why) {
     const State state = at->second.state;
     if (state == State::pending) --pending_;
     if (at->second.is_frameless()) owner_.on_refused(at->second.peer(), why);
-    by_stream_.erase(&at->second.channel.stream());
+    by_stream_.erase(at->second.accepted);
     connections_.erase(at);
     if (state == State::known) owner_.on_connection_ended(session);
 }

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -16,6 +17,7 @@
 #include "common/base/limits.hpp"
 #include "common/net/frame_channel.hpp"
 #include "common/net/stream.hpp"
+#include "common/net/tls.hpp"
 
 namespace synchrono::net {
 
@@ -35,6 +37,8 @@ struct Peer {
 /// is.
 using AccessNote = std::function<void(const std::string& line, bool is_proven)>;
 
+/// Returns "NAME (ADDRESS)".
+std::string to_text(std::string_view name, const Endpoint& address);
 /// Returns "NAME (ADDRESS)" or, without a proof, the address alone.
 std::string to_text(const Peer& peer);
 
@@ -77,7 +81,9 @@ class FrameServer final : public StreamEvents {
         /// Called when a connection was dropped before a frame had come. `peer` is valid during the call.
         virtual void on_refused(const Peer& peer, std::string_view why) = 0;
     };
-    FrameServer(Owner& owner, const Bounds& bounds) : owner_(owner), bounds_(bounds) {}
+    /// With `find`, each new stream is secured as a TlsServer does. Without it, streams have their proof
+    /// already, or prove nothing.
+    FrameServer(Owner& owner, const Bounds& bounds, TlsServer::FindSecret find = nullptr);
 
     /// Takes frames that earlier calls left waiting, writes what can be written, and drops connections that
     /// are too slow.
@@ -103,6 +109,8 @@ class FrameServer final : public StreamEvents {
     enum class State { pending, proven, known, closing };
     struct Connection {
         FrameChannel channel;
+        const Stream*
+            accepted;  // the stream that the listener knows; below that of the channel if it is secured
         Endpoint address;
         WallTime since;  // when the connection came into its state; for `known` without meaning
         State state = State::pending;
@@ -122,8 +130,9 @@ class FrameServer final : public StreamEvents {
 
     Owner& owner_;
     const Bounds bounds_;
+    std::optional<TlsServer> tls_;
     Connections connections_;  // by number, so that the oldest connection comes first
-    std::unordered_map<const Stream*, SessionId> by_stream_;
+    std::unordered_map<const Stream*, SessionId> by_stream_;  // by Connection::accepted
     // Connections that may have more frames, for the next poll and for the current one.
     std::vector<SessionId> unfinished_, resumed_;
     std::size_t pending_ = 0;

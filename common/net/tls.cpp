@@ -8,7 +8,6 @@
 #include <boost/asio/ssl/stream.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <fmt/format.h>
-#include <map>
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <optional>
@@ -210,10 +209,6 @@ class TlsStream final : public Stream {
     TlsStream(std::unique_ptr<Stream> stream, std::shared_ptr<const void> keeper, ssl::context& context,
               ssl::stream_base::handshake_type side)
         : keeper_(std::move(keeper)), context_(context), side_(side), lower_(std::move(stream), party_) {}
-    ~TlsStream() override {
-        if (on_end_) on_end_(lower_.stream());
-    }
-
     Io read_some(std::span<std::byte> into) override {
         SYN_REQUIRE(!into.empty());
         if (const Status status = shake_hands(); status != Status::ok) return {status, 0};
@@ -280,8 +275,6 @@ class TlsStream final : public Stream {
     }
 
     Party& party() { return party_; }
-    /// `call(lower)` is called when this object is destroyed, with the stream below, which then still exists.
-    void on_end(std::function<void(Stream&)> call) { on_end_ = std::move(call); }
 
   private:
     Status end(std::string failure = {}) {
@@ -321,7 +314,6 @@ class TlsStream final : public Stream {
     std::optional<ssl::stream<Lower&>> tls_;
     std::optional<StreamProof> proof_;
     std::string failure_;
-    std::function<void(Stream&)> on_end_;
     bool ended_ = false;
 };
 
@@ -394,28 +386,6 @@ std::unique_ptr<Stream> TlsServer::secure(std::unique_ptr<Stream> stream) const 
                                             ssl::stream_base::server);
     made->party().find = &context_->find;
     return made;
-}
-
-struct TlsEvents::Streams {
-    std::map<const Stream*, Stream*> by_lower;
-};
-
-TlsEvents::TlsEvents(TlsServer::FindSecret find, StreamEvents& receiver)
-    : server_(std::move(find)), receiver_(receiver), streams_(std::make_shared<Streams>()) {}
-TlsEvents::~TlsEvents() = default;
-
-void TlsEvents::accepted(std::unique_ptr<Stream> stream, const Endpoint& peer) {
-    const Stream* lower = stream.get();
-    auto secured = server_.secure(std::move(stream));
-    streams_->by_lower[lower] = secured.get();
-    static_cast<TlsStream&>(*secured).on_end(
-        [streams = streams_](const Stream& ended) { streams->by_lower.erase(&ended); });
-    receiver_.accepted(std::move(secured), peer);
-}
-
-void TlsEvents::readable(Stream& stream) {
-    if (const auto found = streams_->by_lower.find(&stream); found != streams_->by_lower.end())
-        receiver_.readable(*found->second);
 }
 
 }  // namespace synchrono::net

@@ -58,21 +58,4 @@ class TlsServer {
     std::shared_ptr<const Context> context_;
 };
 
-/// Stands between a listener and the receiver of its events, and secures each new stream.
-/// Threading: that of the listener.  Borrows: the receiver. The streams may outlive this object.
-class TlsEvents final : public StreamEvents {
-  public:
-    TlsEvents(TlsServer::FindSecret find, StreamEvents& receiver);
-    ~TlsEvents() override;
-    void accepted(std::unique_ptr<Stream> stream, const Endpoint& peer) override;
-    void readable(Stream& stream) override;
-    void descriptors_exhausted() override { receiver_.descriptors_exhausted(); }
-
-  private:
-    struct Streams;
-    TlsServer server_;
-    StreamEvents& receiver_;
-    std::shared_ptr<Streams> streams_;
-};
-
 }  // namespace synchrono::net

@@ -60,9 +60,10 @@ TEST_F(ExchangeTest, ClientsThatComeAndGoLeaveNothingBehind) {
         exchange->events().readable(*peer.ours);
     };
     for (int i = 0; i < 100; ++i) {
-        FramePeer watcher = join({}), driver = join({0});
-        EXPECT_EQ(declined(watcher) + declined(driver), "");
+        FramePeer watcher = join({}), guest = join({}), driver = join({0});
+        EXPECT_EQ(declined(watcher) + declined(guest) + declined(driver), "");
         hang_up(watcher);
+        send_frame(guest, last(0));
         if (i % 2 == 0) hang_up(driver);  // the others are taken over
     }
     FramePeer first = join({0}), second = join({1});

@@ -127,13 +127,13 @@ struct Fleet::DatagramServer final : Server {
           the_intake(*socket, ring, bell),
           transport({.scenario = scenario, .credentials = credentials, .port = kServerHost.port()}, world,
                     *socket, lobby),
-          lobby(transport),
-          tls([&credentials](std::string_view name) { return config::find_secret(credentials, name); },
-              lobby.events()) {
+          lobby(
+              transport, [](const std::string&, bool) {},
+              [&credentials](std::string_view name) { return config::find_secret(credentials, name); }) {
         transport.add_intake(the_intake, ring);
     }
     void step(WallTime now) override {
-        listener->run_for(WallDuration{}, tls);
+        listener->run_for(WallDuration{}, lobby.events());
         lobby.poll(now);
         the_intake.poll(WallDuration{});
         transport.poll(now);
@@ -152,7 +152,6 @@ struct Fleet::DatagramServer final : Server {
     server::transport::Intake the_intake;
     server::transport::UdpTransport transport;
     server::transport::Lobby lobby;
-    net::TlsEvents tls;
 };
 
 struct Fleet::MemoryServer final : Server {
@@ -175,15 +174,16 @@ struct Fleet::CommServer final : comm_server::RadioRecorder {
           unit_messages(the_unit_messages),
           first_unit{static_cast<std::uint32_t>(scenario.agents.size())},
           listener(network.listen(kCommServerHost)),
-          exchange({.scenario = scenario,
-                    .credentials = credentials,
-                    .units = comm_server::make_road_side_units(scenario).value(),
-                    .recorder = this},
-                   now),
-          tls([&credentials](std::string_view name) { return config::find_secret(credentials, name); },
-              exchange.events()) {}
+          exchange(
+              {.scenario = scenario,
+               .credentials = credentials,
+               .units = comm_server::make_road_side_units(scenario).value(),
+               .recorder = this,
+               .find_secret =
+                   [&credentials](std::string_view name) { return config::find_secret(credentials, name); }},
+              now) {}
     void step(WallTime now) {
-        listener->run_for(WallDuration{}, tls);
+        listener->run_for(WallDuration{}, exchange.events());
         exchange.poll(now);
     }
     void on_settled(const comm_server::Settled& settled) override {
@@ -214,7 +214,6 @@ struct Fleet::CommServer final : comm_server::RadioRecorder {
     AgentId first_unit;
     std::unique_ptr<net::StreamListener> listener;
     comm_server::Exchange exchange;
-    net::TlsEvents tls;
 };
 
 struct Fleet::Client final : client::acu::Recorder {

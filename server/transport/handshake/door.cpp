@@ -60,17 +60,14 @@ std::optional<Door::Objection> Door::objection(const JoinRequest& request, const
     const auto not_allowed = [](std::string text) {
         return Objection{DoorCounter::declined_credential, {JoinDeclined::CREDENTIAL, std::move(text)}};
     };
-    const config::Credential* credential = config::find_credential(credentials_, client);
-    if (credential == nullptr) return not_allowed("the client has no credential of this run");
-    if (request.agents().empty() && !credential->watch)
-        return not_allowed(fmt::format("the credential '{}' does not allow to join without agents", client));
-    if (!credential->watch && !is_within(interest, scenario_.interest))
+    std::vector<std::uint32_t> agents;
+    for (const AgentDescription& agent : request.agents()) agents.push_back(agent.agent());
+    if (std::string no = config::objection_to_agents(credentials_, client, agents); !no.empty())
+        return not_allowed(std::move(no));
+    if (!config::find_credential(credentials_, client)->watch && !is_within(interest, scenario_.interest))
         return not_allowed(fmt::format(
             "the credential '{}' does not allow to see more than the scenario's interest", client));
     for (const AgentDescription& agent : request.agents()) {
-        if (!credential->owns(AgentId{agent.agent()}))
-            return not_allowed(
-                fmt::format("agent {} is not among those of the credential '{}'", agent.agent(), client));
         const config::AgentSpec& spec = scenario_.agents[agent.agent()];
         if (agent.name() != spec.name || agent.vehicle() != spec.vehicle)
             return Objection{

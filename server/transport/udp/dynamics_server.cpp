@@ -96,10 +96,9 @@ Result<void> DynamicsServer::open(const WorldSetup& setup) {
                                                 *world_, socket, *to_lobby_);
     for (const auto& handler : handlers_) transport_->add_intake(handler->intake, handler->ring);
     to_world_ = std::make_unique<WorldMailbox>(*transport_, bell_);
-    lobby_ = std::make_unique<Lobby>(*to_world_, options_.note);
-    tls_ = std::make_unique<net::TlsEvents>(
-        [this](std::string_view name) { return config::find_secret(options_.credentials, name); },
-        lobby_->events());
+    lobby_ = std::make_unique<Lobby>(*to_world_, options_.note, [this](std::string_view name) {
+        return config::find_secret(options_.credentials, name);
+    });
     return {};
 }
 
@@ -134,7 +133,7 @@ World::End DynamicsServer::run(const std::function<bool(const WorldStatus&)>& id
     WallTime last_status_at = clock_.now();
     lobby_->poll(last_status_at);  // sets the lobby's time before the first connection comes
     while (true) {
-        listener_->run_for(kLobbyWait, *tls_);
+        listener_->run_for(kLobbyWait, lobby_->events());
         const WallTime now = clock_.now();
         // The end is read before the lobby is polled, so that this poll still sends the last messages.
         if (!end && end_.read() != nullptr) {

@@ -11,7 +11,6 @@
 #include "common/base/latest_value.hpp"
 #include "common/net/frame_server.hpp"
 #include "common/net/tcp.hpp"
-#include "common/net/tls.hpp"
 #include "common/net/udp_socket.hpp"
 #include "server/transport/udp/intake.hpp"
 #include "server/transport/udp/lobby.hpp"
@@ -69,7 +68,6 @@ class DynamicsServer final : public WorldHost {
     std::unique_ptr<UdpTransport> transport_;
     std::unique_ptr<WorldMailbox> to_world_;
     std::unique_ptr<Lobby> lobby_;
-    std::unique_ptr<net::TlsEvents> tls_;
     LatestValue<WorldStatus> status_;
     LatestValue<std::optional<World::End>> end_;
 };

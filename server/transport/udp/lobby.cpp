@@ -8,10 +8,10 @@
 
 namespace synchrono::server::transport {
 
-Lobby::Lobby(WorldPort& world, net::AccessNote note)
+Lobby::Lobby(WorldPort& world, net::AccessNote note, net::TlsServer::FindSecret find)
     : world_(world),
       note_(std::move(note)),
-      frame_server_(*this, {.unread_bytes_max = limits::kOutboxBytesMax}),
+      frame_server_(*this, {.unread_bytes_max = limits::kOutboxBytesMax}, std::move(find)),
       commands_(1 << 20) {}
 
 void Lobby::post(LobbyCommand command) {

@@ -32,8 +32,10 @@ class WorldPort {
 class Lobby final : public LobbyPort, private net::FrameServer::Owner {
   public:
     /// `note` gets a line about each peer that is refused before the world hears of it.
+    /// `find` finds the secrets of clients, by which connections are secured; see net::FrameServer.
     explicit Lobby(
-        WorldPort& world, net::AccessNote note = [](const std::string&, bool) {});
+        WorldPort& world, net::AccessNote note = [](const std::string&, bool) {},
+        net::TlsServer::FindSecret find = nullptr);
 
     /// Carries out the commands of the world thread, and drops connections that are too slow.
     void poll(WallTime now);

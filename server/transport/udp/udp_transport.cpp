@@ -18,16 +18,14 @@ class UdpTransport::Link final : public MemberLink {
   public:
     Link(UdpTransport& transport, const JoinRequested& join)
         : transport_(transport),
-          who_(net::to_text({join.peer, nullptr})),
+          who_(net::to_text(join.client, join.peer)),
           session_{.id = join.session,
                    .sealer = net::Sealer(join.session, join.key, net::Direction::to_client),
                    .endpoint = {},
                    .datagram_bytes_max =
                        join.peer.is_loopback() ? limits::kDatagramBytesMax : limits::kDatagramBytesOffHost,
                    .sent = {}},
-          newcomer_(&join) {
-        who_ = fmt::format("{} ({})", join.client, who_);
-    }
+          newcomer_(&join) {}
 
     void send_admission(const Member& member, const Admission& admission) override {
         session_.sent = member.known_up_to;
@@ -92,7 +90,7 @@ class UdpTransport::Link final : public MemberLink {
     }
 
     UdpTransport& transport_;
-    std::string who_;  // name and address of the client
+    const std::string who_;  // name and address of the client
     Session session_;
     /// The request, which only send_admission() needs. It is called while the request still exists, or never.
     const JoinRequested* newcomer_;
@@ -149,8 +147,7 @@ void UdpTransport::admit(const JoinRequested& join) {
 }
 
 void UdpTransport::decline(const JoinRequested& join, const Declined& why) {
-    note_(fmt::format("{} ({}) was refused: {}", join.client, net::to_text({join.peer, nullptr}), why.text),
-          true);
+    note_(fmt::format("{} was refused: {}", net::to_text(join.client, join.peer), why.text), true);
     ServerFrame frame;
     *frame.mutable_declined() = declined_as(why);
     lobby_.post(SendFrames{join.session, {frame.SerializeAsString()}});

@@ -340,6 +340,30 @@ TEST_F(FrameServerProofTest, ALackOfDescriptorsDropsTheOldestThatIsSilent) {
     EXPECT_THAT(refused, SizeIs(2));
 }
 
+TEST_F(FrameServerTest, SecuresStreamsIfItCanFindSecrets) {
+    const Secret secret = make_secret();
+    server.emplace(*this, FrameServer::Bounds{.unread_bytes_max = 1000},
+                   [&secret](std::string_view name) { return name == "holder" ? &secret : nullptr; });
+    server->poll(kStart);
+    auto [ours, theirs] = sim::stream_pair({});
+    Stream& end = *ours;
+    FrameChannel client(secure_as_client(std::move(theirs), {"holder", secret}));
+    server->accepted(std::move(ours), Endpoint::loopback(static_cast<std::uint16_t>(5000 + ++connected)));
+    client.queue(as_byte_view("hello"));
+    for (int i = 0; i < 10 && heard.empty(); ++i) {
+        client.flush();
+        client.poll();
+        server->readable(end);
+    }
+    EXPECT_THAT(heard, ElementsAre("1: hello"));
+    FramePeer plain = connect();
+    plain.send_frame("hello");
+    server->readable(*plain.ours);
+    EXPECT_TRUE(plain.is_closed());
+    EXPECT_EQ(count(FrameServerCounter::unproven), 1u);
+    EXPECT_THAT(refused, SizeIs(1));
+}
+
 TEST(PendingConnections, LeaveMostDescriptorsToMembers) {
     rlimit before{};
     ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);

@@ -231,7 +231,14 @@ class OddClient {
         for (int n = 0; (n = BIO_read(SSL_get_wbio(tls_), chunk.data(), chunk.size())) > 0;)
             stream_->write_some(ByteView(chunk).first(static_cast<std::size_t>(n)));
     }
-    static void shake_hands(SSL* tls) { SSL_do_handshake(tls); }
+    void shake_hands_with(Stream& host) {
+        std::array<std::byte, 64> nothing;
+        for (int i = 0; i < 4; ++i) {
+            exchange([](SSL* tls) { SSL_do_handshake(tls); });
+            host.read_some(nothing);
+        }
+        ASSERT_NE(host.proof(), nullptr);
+    }
 
   private:
     std::unique_ptr<Stream> stream_;
@@ -245,11 +252,7 @@ TEST_F(TlsTest, ARequestForNewKeysEndsTheStream) {
     const auto host = server.secure(std::move(ours));
     OddClient client(std::move(theirs), secret_of(1));
     std::array<std::byte, 64> chunk;
-    for (int i = 0; i < 4; ++i) {
-        client.exchange(OddClient::shake_hands);
-        host->read_some(chunk);
-    }
-    ASSERT_NE(host->proof(), nullptr);
+    client.shake_hands_with(*host);
     client.exchange([](SSL* tls) { SSL_write(tls, "hello", 5); });
     EXPECT_EQ(host->read_some(chunk).bytes, 5u);
     client.exchange([](SSL* tls) {
@@ -265,11 +268,7 @@ TEST_F(TlsTest, AFloodOfRequestsForNewKeysDrawsFewAnswers) {
     Stream& wire = *theirs;
     OddClient client(std::move(theirs), secret_of(1));
     std::array<std::byte, 64> chunk;
-    for (int i = 0; i < 4; ++i) {
-        client.exchange(OddClient::shake_hands);
-        host->read_some(chunk);
-    }
-    ASSERT_NE(host->proof(), nullptr);
+    client.shake_hands_with(*host);
     client.exchange([](SSL* tls) {
         for (int i = 0; i < 20'000; ++i) {
             SSL_key_update(tls, SSL_KEY_UPDATE_REQUESTED);
@@ -382,24 +381,20 @@ TEST_F(TlsTest, ADamagedByteAnywhereEndsTheHandshakeOrTheStream) {
 
 TEST_F(TlsTest, ConnectsOverTcpAndNamesTheAddressOfARefusal) {
     struct Receiver final : StreamEvents {
+        explicit Receiver(const TlsServer& the_server) : server(the_server) {}
         void accepted(std::unique_ptr<Stream> stream, const Endpoint&) override {
-            streams.push_back(std::move(stream));
+            const Stream* const lower = stream.get();
+            streams[lower] = server.secure(std::move(stream));
         }
         void readable(Stream& stream) override {
             std::array<std::byte, 64> chunk;
-            if (const auto io = stream.read_some(chunk); io.status == Status::closed)
-                std::erase_if(streams, [&](const auto& one) { return one.get() == &stream; });
+            if (streams.at(&stream)->read_some(chunk).status == Status::closed) streams.erase(&stream);
         }
-        std::vector<std::unique_ptr<Stream>> streams;
-    } receiver;
+        const TlsServer& server;
+        std::map<const Stream*, std::unique_ptr<Stream>> streams;
+    } events(server);
     const auto listener = TcpListener::open(Endpoint::loopback(0));
     ASSERT_TRUE(listener) << listener.error().text;
-    TlsEvents events(
-        [this](std::string_view name) -> const Secret* {
-            const auto found = known.find(name);
-            return found == known.end() ? nullptr : &found->second;
-        },
-        receiver);
     const Endpoint address = (*listener)->local();
     const auto outcome = [&](const TlsIdentity& identity) {
         std::string text;
@@ -419,12 +414,13 @@ TEST_F(TlsTest, ConnectsOverTcpAndNamesTheAddressOfARefusal) {
                 HasSubstr(address.to_string() + ": the server does not accept"));
     const std::array some{Endpoint::loopback(1), address};
     std::optional<Result<Connected>> connected;
+    std::atomic<bool> answered = false;
     std::jthread client([&] {
         connected = connect_secured_to_any(some, {"b", secret_of(2)}, WallDuration::seconds(60));
+        answered = true;
         (*listener)->wake();
     });
-    while (receiver.streams.empty() || receiver.streams.back()->proof() == nullptr)
-        (*listener)->run_for(WallDuration::milliseconds(100), events);
+    while (!answered) (*listener)->run_for(WallDuration::seconds(60), events);
     client.join();
     ASSERT_TRUE(connected && *connected);
     EXPECT_EQ((*connected)->to, address) << "the first address that answers";
