@@ -17,7 +17,6 @@ constexpr std::size_t kAwaitedShown = 5;
 // Arrivals of one message in one RadioDelivery. Faults may make dozens of copies for each of a thousand
 // agents.
 constexpr std::size_t kArrivalsMax = 4'096;
-constexpr double kCoordinateMax_m = 1e8;  // beyond any scenario's, and safe to compute with
 
 }  // namespace
 
@@ -60,6 +59,58 @@ void Exchange::poll(WallTime now) {
     }
     frame_server_.poll(now);
     if (!end_) check_time_limits();
+    if (!end_ && setup_.on_wait) report_wait();
+}
+
+void Exchange::report_wait() {
+    // Nobody has joined yet, so the clients do not wait for the radio.
+    if (clients_.empty() || now_ - next_since_ < kReportAfter) return;
+    RadioWait wait;
+    wait.set_heartbeat_ns(next_.at(setup_.scenario.heartbeat).count_ns());
+    if (!started_) {
+        for (const auto& agent : setup_.scenario.agents) {
+            if (!seen_[agent.id.value]) wait.add_agents(agent.id.value);
+        }
+    } else {
+        for (const auto& [session, client] : clients_) {
+            if (is_awaited(client)) wait.add_clients(client.credential);
+        }
+    }
+    report(std::move(wait));
+}
+
+void Exchange::report(RadioWait wait) {
+    if (wait.SerializeAsString() == reported_.SerializeAsString()) return;
+    reported_ = std::move(wait);
+    setup_.on_wait(reported_);
+}
+
+void Exchange::expel(const RadioExpulsion& expulsion) {
+    if (end_) return;
+    const SimDuration heartbeat = setup_.scenario.heartbeat;
+    for (auto at = clients_.begin(); at != clients_.end();) {
+        const auto here = at++;
+        const Client& client = here->second;
+        if (client.end || client.credential != expulsion.client() ||
+            client.start.at(heartbeat).count_ns() >= expulsion.start_before_ns())
+            continue;
+        frame_server_.close(here->first);
+        end_client(here, ExchangeCounter::expelled, "it is out of the world");
+    }
+    for (const std::uint32_t agent : expulsion.agents()) {
+        if (agent >= seen_.size() || seen_[agent]) continue;
+        seen_[agent] = lost_[agent] = true;
+        --expected_;
+    }
+    start_if_complete();
+    route_all();
+}
+
+void Exchange::start_if_complete() {
+    if (expected_ > 0 || started_) return;
+    started_ = true;
+    next_since_ = now_;
+    for (auto& [session, client] : clients_) client.last_heard = now_;
 }
 
 void Exchange::check_time_limits() {
@@ -218,92 +269,12 @@ void Exchange::join(SessionId session, const net::Peer& peer, const RadioJoin& r
     frame.mutable_accepted()->set_start_ns(start.count_ns());
     frame.mutable_accepted()->set_silence_limit_ns(setup_.scenario.silence_limit.count_ns());
     frame_server_.send(session, as_byte_view(frame.SerializeAsString()));
-    if (expected_ == 0 && !started_) {
-        started_ = true;
-        for (auto& [other, one] : clients_) one.last_heard = now_;
-    }
+    start_if_complete();
     route_all();
 }
 
 bool Exchange::is_of(const Client& client, std::uint32_t agent) const {
     return agent < client_of_.size() && client_of_[agent] == &client;
-}
-
-std::string Exchange::add_batch(Client& client, const RadioBatch& batch) {
-    const SimDuration heartbeat = setup_.scenario.heartbeat;
-    const SimTime from = client.next.at(heartbeat), until = from + heartbeat;
-    if (batch.time_ns() != from.count_ns())
-        return fmt::format("time_ns {}: expected {}", batch.time_ns(), from.count_ns());
-    // A newcomer is held back by the states of the world alone, not by the radio. So it may be one gate
-    // ahead of the other clients, and these may be one gate ahead of the radio.
-    if (!batch.last() && client.next - next_ > 2 * setup_.scenario.gate.heartbeats +
-                                                   setup_.scenario.heartbeats_per_exchange() - 1)
-        return fmt::format("time_ns {}: further ahead than the gate allows", batch.time_ns());
-    for (const RadioPlace& place : batch.places()) {
-        if (!is_of(client, place.agent()))
-            return fmt::format("places: agent {} does not belong to this client", place.agent());
-        const geo::Vec3 position{place.x_m(), place.y_m(), place.z_m()};
-        for (const double x : {position.x, position.y, position.z}) {
-            if (!(std::abs(x) <= kCoordinateMax_m))
-                return fmt::format("places: agent {}: expected coordinates from -{} to {} m", place.agent(),
-                                   kCoordinateMax_m, kCoordinateMax_m);
-        }
-        if (placed_[place.agent()] == client.next)
-            return fmt::format("places: agent {} is listed twice", place.agent());
-        client.open.places.emplace_back(AgentId{place.agent()}, position);
-        placed_[place.agent()] = client.next;
-    }
-    for (const RadioSend& send : batch.messages()) {
-        const auto wrong = [&](std::string_view what) {
-            return fmt::format("messages: agent {}: {}", send.agent(), what);
-        };
-        if (!is_of(client, send.agent()) || !router_.has_radio(AgentId{send.agent()}))
-            return wrong("does not belong to this client, or has no radio");
-        if (placed_[send.agent()] != client.next) return wrong("has no place in this heartbeat");
-        if (send.time_ns() < from.count_ns() || send.time_ns() >= until.count_ns())
-            return wrong("time_ns is outside the heartbeat");
-        if (!Medium_IsValid(send.medium()) || !router_.carries(static_cast<config::Medium>(send.medium())))
-            return wrong(fmt::format("the scenario has no medium {}", static_cast<int>(send.medium())));
-        if (send.payload().empty() || send.payload().size() > limits::kRadioPayloadBytesMax)
-            return wrong(fmt::format("expected a payload of 1 to {} bytes", limits::kRadioPayloadBytesMax));
-        RadioMessage& message = client.open.messages.emplace_back();
-        message.sender = AgentId{send.agent()};
-        message.sequence = ++sequences_[send.agent()];
-        message.time = SimTime::nanoseconds(send.time_ns());
-        message.medium = static_cast<config::Medium>(send.medium());
-        const ByteView payload = as_byte_view(send.payload());
-        message.payload.assign(payload.begin(), payload.end());
-        client.open.bytes += payload.size();
-    }
-    if (client.open.bytes + client.queued_bytes > limits::kRadioQueuedBytesMax)
-        return fmt::format("messages: more than {} bytes wait to be routed", limits::kRadioQueuedBytesMax);
-    if (client.open.messages.size() > client.agents.size() * limits::kRadioMessagesMax)
-        return fmt::format("messages: more than {} within one heartbeat",
-                           client.agents.size() * limits::kRadioMessagesMax);
-    return add_signals(client, batch, from, until);
-}
-
-std::string Exchange::add_signals(Client& client, const RadioBatch& batch, SimTime from, SimTime until) {
-    for (const RadioSignals& report : batch.signals()) {
-        const auto wrong = [&](std::string_view what) {
-            return fmt::format("signals: agent {}: {}", report.agent(), what);
-        };
-        if (!is_of(client, report.agent())) return wrong("does not belong to this client");
-        if (placed_[report.agent()] != client.next) return wrong("has no place in this heartbeat");
-        if (report.time_ns() < from.count_ns() || report.time_ns() >= until.count_ns())
-            return wrong("time_ns is outside the heartbeat");
-        auto read = read_signals(report, setup_.scenario);
-        if (!read) return read.error().text;
-        const auto of_them = [&](const SignalsReport& before) { return before.agent == read->agent; };
-        auto& signals = client.open.signals;
-        const auto before = std::find_if(signals.rbegin(), signals.rend(), of_them);
-        if (before != signals.rend() && before->time >= read->time)
-            return wrong("time_ns is not after that of the agent's previous signals");
-        if (std::count_if(signals.begin(), signals.end(), of_them) >= limits::kSignalChangesMax)
-            return wrong(fmt::format("more than {} changes within one heartbeat", limits::kSignalChangesMax));
-        signals.push_back(std::move(*read));
-    }
-    return {};
 }
 
 void Exchange::handle_batch(SessionId session, Client& client, const RadioBatch& batch) {
@@ -364,13 +335,15 @@ void Exchange::forget_unheard(Clients::iterator at) {
     clients_.erase(at);
 }
 
+bool Exchange::is_awaited(const Client& client) const {
+    return client.start <= next_ && client.next <= next_ && !client.end;
+}
+
 /// Returns whether each client has sent its batch for the heartbeat that is routed next, starts later, or
 /// has ended.
 bool Exchange::may_route() const {
-    return std::all_of(clients_.begin(), clients_.end(), [this](const auto& entry) {
-        const Client& client = entry.second;
-        return client.start > next_ || client.next > next_ || client.end;
-    });
+    return std::none_of(clients_.begin(), clients_.end(),
+                        [this](const auto& entry) { return is_awaited(entry.second); });
 }
 
 void Exchange::route_all() {
@@ -450,6 +423,8 @@ void Exchange::route() {
     }
     router_.advance(next_);
     next_ = next_ + 1;
+    next_since_ = now_;
+    if (reported_.clients_size() + reported_.agents_size() > 0) report({});
     const SimTime until = next_.at(setup_.scenario.heartbeat);
     if (next_.index % setup_.scenario.heartbeats_per_exchange() == 0) {
         for (auto& [session, client] : clients_) {

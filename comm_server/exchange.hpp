@@ -19,6 +19,7 @@
 #include "common/config/credentials.hpp"
 #include "common/config/scenario.hpp"
 #include "common/net/frame_server.hpp"
+#include "proto/handshake.pb.h"
 #include "proto/radio.pb.h"
 
 namespace synchrono::comm_server {
@@ -29,6 +30,7 @@ enum class ExchangeCounter {
     dropped_malformed,
     shot_down,
     connections_lost,
+    expelled,
     taken_over,
     own_stalls,
     sent,
@@ -42,6 +44,7 @@ inline constexpr CounterNames<ExchangeCounter> kExchangeCounterNames{"exchange.d
                                                                      "exchange.dropped_malformed",
                                                                      "exchange.shot_down",
                                                                      "exchange.connections_lost",
+                                                                     "exchange.expelled",
                                                                      "exchange.taken_over",
                                                                      "exchange.own_stalls",
                                                                      "radio.sent",
@@ -66,6 +69,9 @@ struct ExchangeSetup {
     RadioRecorder* recorder = nullptr;     // null: nothing is recorded
     /// Finds the secrets of clients, by which connections are secured; see net::FrameServer.
     net::TlsServer::FindSecret find_secret = nullptr;
+    /// Gets for whom the radio waits, when it has waited for kReportAfter; an empty report once it does not
+    /// wait any more.
+    std::function<void(const RadioWait&)> on_wait = nullptr;
     /// Gets a line about each client that joins, is refused, or ends.
     net::AccessNote note = [](const std::string&, bool) {};
 };
@@ -80,6 +86,8 @@ class Exchange final : private net::FrameServer::Owner, private RouterSink {
     net::StreamEvents& events() { return frame_server_; }
     /// Checks time limits and slow readers. Call it every few milliseconds.
     void poll(WallTime now);
+    /// Removes a client because it is out of the world.
+    void expel(const RadioExpulsion& expulsion);
     /// Ends the run on purpose, for the reason `why`.
     void stop(std::string_view why);
 
@@ -101,6 +109,8 @@ class Exchange final : private net::FrameServer::Owner, private RouterSink {
 
     /// The time that the radio waits for lost clients when no other client is there.
     static constexpr WallDuration kRejoinLimit = WallDuration::seconds(limits::kRejoin_s);
+
+    static constexpr WallDuration kReportAfter = WallDuration::milliseconds(10);
 
   private:
     /// All that a client's agents send for one heartbeat.
@@ -150,6 +160,10 @@ class Exchange final : private net::FrameServer::Owner, private RouterSink {
     void end_client(Clients::iterator at, ExchangeCounter counter, std::string_view why);
     void forget_unheard(Clients::iterator at);
     void remove_ended();
+    /// Starts the radio once no agent is expected any more.
+    void start_if_complete();
+    /// Returns whether the radio waits for this client's batch.
+    bool is_awaited(const Client& client) const;
     bool may_route() const;
     void route();
     void route_all();
@@ -158,6 +172,9 @@ class Exchange final : private net::FrameServer::Owner, private RouterSink {
                  std::span<const FinalFate* const> fates);
     void send_bundle(Client& client, SimTime until);
     void check_time_limits();
+    /// Reports for whom the radio waits.
+    void report_wait();
+    void report(RadioWait wait);
     void end_if_over();
     void announce(RadioStation::Kind kind, AgentId id, const std::string& name, bool ended);
     void announce_agent(AgentId agent, bool ended);
@@ -179,7 +196,9 @@ class Exchange final : private net::FrameServer::Owner, private RouterSink {
     std::vector<bool> seen_, lost_;
     std::optional<WallTime> alone_since_;
     bool started_ = false;
-    Tick next_;  // the heartbeat that is routed next
+    Tick next_;            // the heartbeat that is routed next
+    WallTime next_since_;  // since when
+    RadioWait reported_;   // the last report
     WallTime now_, began_;
     std::optional<End> end_;
     Counters<ExchangeCounter> counters_;

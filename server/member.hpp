@@ -15,6 +15,7 @@
 #include "common/time/sim_time.hpp"
 #include "common/time/wall_clock.hpp"
 #include "proto/handshake.pb.h"
+#include "server/hold_ups.hpp"
 
 namespace synchrono::server {
 
@@ -57,8 +58,7 @@ struct Member {
     config::Interest interest;
     MemberLink& link;
     WallTime last_heard;  // when its last valid message came; at first, when it was admitted
-    // The last time at which `known_up_to` or `received_up_to` rose, or nobody waited for the member.
-    WallTime last_progress;
+    HoldUpAccount& hold_up;
     Tick known_up_to;  // `exact`: its newest complete bundle; `window`: newest `reached` that it knows
     std::uint64_t notices_sent = 0;  // number of notices sent to it
     bool answer_due = false;         // it gets an answer at the end of the step

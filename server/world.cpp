@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 #include <set>
 
 #include "common/base/contract.hpp"
@@ -18,23 +19,20 @@ constexpr WallDuration kOwnStallMin = WallDuration::milliseconds(50);
 // The time limits of members are checked this often.
 constexpr WallDuration kCheckEvery = WallDuration::milliseconds(5);
 constexpr WallDuration kRejoinLimit = WallDuration::seconds(limits::kRejoin_s);
-
-/// Returns how long a member that still sends datagrams may hold the others back before it is removed as
-/// dead. The limit is longer if the scenario's pace is slow, because then all members advance slowly.
-WallDuration progress_limit(const config::Scenario& scenario) {
-    constexpr int kSilences = 10;
-    const double pace = scenario.pace.factor.value_or(1e9);
-    const double heartbeats_s =
-        3 * scenario.heartbeat.to_seconds() * static_cast<double>(limits::kPeriodMax) / pace;
-    return scenario.silence_limit * kSilences +
-           WallDuration::nanoseconds(static_cast<std::int64_t>(std::min(heartbeats_s, 1e6) * 1e9));
-}
+// The longest time that one check charges. If this thread gets no processor for longer, clients probably get
+// none either.
+constexpr WallDuration kChargeMax = WallDuration::milliseconds(100);
+// Shorter hold-ups are not told.
+constexpr double kToldFrom_s = 0.2;
 
 }  // namespace
 
 World::World(WorldSetup setup)
     : setup_(std::move(setup)),
-      progress_limit_(progress_limit(setup_.scenario)),
+      hold_ups_({.heartbeat = setup_.scenario.heartbeat,
+                 .silence_limit = setup_.scenario.silence_limit,
+                 .pace = setup_.scenario.pace.factor.value_or(0),
+                 .least_rate = setup_.least_rate}),
       map_(setup_.scenario.heartbeat, setup_.scenario.gate),
       selection_(map_) {
     for (const auto& agent : setup_.scenario.agents) {
@@ -49,7 +47,8 @@ void World::begin_step(WallTime now) {
     if (last_step_ && now - *last_step_ > std::max(setup_.scenario.silence_limit / 2, kOwnStallMin)) {
         // This thread was held up itself: datagrams may have come meanwhile, so no member counts as silent.
         counters_.add(WorldCounter::own_stalls);
-        for (auto& [id, member] : members_) member.last_heard = member.last_progress = now;
+        for (auto& [id, member] : members_) member.last_heard = now;
+        hold_ups_checked_.reset();
     }
     last_step_ = now;
 }
@@ -67,7 +66,7 @@ void World::finish_step() {
     if (advanced || std::exchange(answers_due_, false)) send_updates(advanced);
 }
 
-std::optional<World::Objection> World::objection(const JoinWish& wish) const {
+std::optional<World::Objection> World::objection(const JoinWish& wish) {
     const auto malformed = [](std::string text) {
         return Objection{WorldCounter::declined_malformed, {JoinDeclined::MALFORMED, std::move(text)}};
     };
@@ -76,6 +75,11 @@ std::optional<World::Objection> World::objection(const JoinWish& wish) const {
     };
     if (ended_)
         return Objection{WorldCounter::declined_stopping, {JoinDeclined::STOPPING, "the run is over"}};
+    if (std::string no = HoldUps::objection(hold_ups_.account_of(wish.client_name), now_); !no.empty()) {
+        return Objection{
+            WorldCounter::declined_held_up,
+            {JoinDeclined::HELD_UP, fmt::format("'{}' held the others up: {}", wish.client_name, no)}};
+    }
     if (wish.client_name.empty() || wish.client_name.size() > limits::kNameBytesMax)
         return malformed(fmt::format("client_name has {} bytes, expected 1 to {}", wish.client_name.size(),
                                      limits::kNameBytesMax));
@@ -128,6 +132,7 @@ tl::expected<Member*, Declined> World::admit(MemberId id, JoinWish wish, MemberL
     for (const auto& agent : wish.agents) ids.push_back(AgentId{agent.agent()});
     std::sort(ids.begin(), ids.end());
     const Tick start = map_.entry_for_newcomer(ids);
+    HoldUpAccount& account = hold_ups_.account_of(wish.client_name);
     const auto [place, added] =
         members_.try_emplace(id, Member{.id = id,
                                         .client_name = std::move(wish.client_name),
@@ -135,7 +140,7 @@ tl::expected<Member*, Declined> World::admit(MemberId id, JoinWish wish, MemberL
                                         .interest = std::move(wish.interest),
                                         .link = link,
                                         .last_heard = now_,
-                                        .last_progress = now_,
+                                        .hold_up = account,
                                         .known_up_to = start - map_.gate().heartbeats - 1,
                                         .received_up_to = start - 1});
     SYN_ENSURE(added);
@@ -211,11 +216,7 @@ void World::note_progress(Member& member, SimTime known_up_to, bool asks) {
         counters_.add(WorldCounter::requests_refused);
     }
     const Tick known = std::min(Tick{known_up_to.since_start() / map_.heartbeat()}, map_.reached());
-    if (known > member.known_up_to) {
-        member.known_up_to = known;
-        // Under `window` nobody waits for what a member knows, so it is no progress.
-        if (map_.is_exact()) member.last_progress = now_;
-    }
+    if (known > member.known_up_to) member.known_up_to = known;
     update_received(member);
 }
 
@@ -225,10 +226,7 @@ void World::update_received(Member& member) {
         const Tick covered = map_.covered_up_to(*map_.find(id));
         least = least ? std::min(*least, covered) : covered;
     }
-    if (least && *least > member.received_up_to) {
-        member.received_up_to = *least;
-        member.last_progress = now_;
-    }
+    if (least && *least > member.received_up_to) member.received_up_to = *least;
 }
 
 bool World::holds_back(const Member& member) const {
@@ -258,7 +256,7 @@ void World::end_agents_that_left() {
     }
 }
 
-void World::end_agent(Member& member, AgentId id, AgentEnded::Cause cause) {
+Tick World::end_agent(Member& member, AgentId id, AgentEnded::Cause cause) {
     const Tick end = map_.remove(id, cause == AgentEnded::LEFT ? Departure::left : Departure::lost);
     last_end_ = std::max(last_end_, end);
     Notice notice;
@@ -274,31 +272,98 @@ void World::end_agent(Member& member, AgentId id, AgentEnded::Cause cause) {
     *event.mutable_ended() = notice.ended();
     event.set_client(member.client_name);
     setup_.on_event(event);
+    return end;
 }
 
 void World::check_time_limits() {
+    check_silence();
+    check_hold_ups();
+    check_start();
+}
+
+void World::check_silence() {
     for (auto at = members_.begin(); at != members_.end();) {
         const auto here = at++;
         Member& member = here->second;
-        if (!holds_back(member)) member.last_progress = now_;
-        if (now_ - member.last_heard > setup_.scenario.silence_limit) {
-            end_member(here->first, AgentEnded::SHOT_DOWN,
-                       fmt::format("shot down: silent for more than {:g} s",
-                                   setup_.scenario.silence_limit.to_seconds()));
-        } else if (now_ - member.last_progress > progress_limit_) {
-            end_member(here->first, AgentEnded::SHOT_DOWN,
-                       fmt::format("shot down: held the others back for more than {:g} s",
-                                   progress_limit_.to_seconds()));
+        if (now_ - member.last_heard <= setup_.scenario.silence_limit) continue;
+        hold_ups_.note_removal(member.hold_up, now_);
+        end_member(here->first, AgentEnded::SHOT_DOWN,
+                   fmt::format("shot down: silent for more than {:g} s",
+                               setup_.scenario.silence_limit.to_seconds()));
+    }
+}
+
+void World::check_hold_ups() {
+    const WallDuration passed =
+        hold_ups_checked_ ? std::min(now_ - *hold_ups_checked_, kChargeMax) : WallDuration{};
+    hold_ups_checked_ = now_;
+    if (ended_ || !map_.started()) return;
+    bool anyone_over = false;
+    for (HoldUpAccount* account : accounts_of_culprits()) {
+        hold_ups_.charge(*account, passed, now_, map_.reached());
+        anyone_over |= hold_ups_.is_over(*account);
+    }
+    if (!anyone_over) return;
+    for (const std::string& client : hold_ups_.clients_over(now_)) {
+        HoldUpAccount& account = hold_ups_.account_of(client);
+        const double limit_s = hold_ups_.limit(account).to_seconds();
+        hold_ups_.note_removal(account, now_);
+        shoot_down_client(
+            client, account.least_rate
+                        ? fmt::format("shot down: held the others up for {:g} s below its least rate of {:g}",
+                                      limit_s, *account.least_rate)
+                        : fmt::format("shot down: held the others up for more than {:g} s", limit_s));
+    }
+}
+
+bool World::waits_for_radio() const {
+    return (radio_wait_.clients_size() > 0 || radio_wait_.agents_size() > 0) && setup_.scenario.radio &&
+           Tick{radio_wait_.heartbeat_ns() / map_.heartbeat().count_ns()} <
+               setup_.scenario.radio_needed_for(map_.reached());
+}
+
+std::vector<HoldUpAccount*> World::accounts_of_culprits() {
+    std::vector<HoldUpAccount*> accounts;
+    if (!waits_for_radio()) {
+        bool anyone_waits = false;
+        for (auto& [id, member] : members_) {
+            const bool holds = holds_back(member);
+            if (holds) accounts.push_back(&member.hold_up);
+            anyone_waits |= !holds;
         }
+        if (!anyone_waits) accounts.clear();
+        return accounts;
     }
-    if (!ended_ && !map_.started() && now_ - *first_step_ > setup_.scenario.start_limit) {
-        std::string names;
-        for (const AgentId id : map_.awaited(5)) names += (names.empty() ? "" : ", ") + name_of(id);
-        end_run({fmt::format("{}{} did not join within {} s", names,
-                             map_.awaited(6).size() > 5 ? " and others" : "",
-                             setup_.scenario.start_limit.to_seconds()),
-                 false});
+    for (const std::string& client : radio_wait_.clients()) accounts.push_back(&hold_ups_.account_of(client));
+    for (const std::uint32_t id : radio_wait_.agents()) {
+        if (const WorldAgent* agent = map_.find(AgentId{id}))
+            accounts.push_back(&members_.at(agent->member).hold_up);
     }
+    return accounts;
+}
+
+void World::shoot_down_client(const std::string& client, std::string_view why) {
+    std::vector<MemberId> ids;
+    for (const auto& [id, member] : members_) {
+        if (member.client_name == client) ids.push_back(id);
+    }
+    for (const MemberId id : ids) end_member(id, AgentEnded::SHOT_DOWN, why);
+    // The client may be on the radio alone.
+    if (radio_line_ == nullptr) return;
+    RadioExpulsion expulsion;
+    expulsion.set_client(client);
+    expulsion.set_start_before_ns(std::numeric_limits<std::int64_t>::max());
+    radio_line_->expel(expulsion);
+}
+
+void World::check_start() {
+    if (ended_ || map_.started() || now_ - *first_step_ <= setup_.scenario.start_limit) return;
+    std::string names;
+    for (const AgentId id : map_.awaited(5)) names += (names.empty() ? "" : ", ") + name_of(id);
+    end_run(
+        {fmt::format("{}{} did not join within {} s", names, map_.awaited(6).size() > 5 ? " and others" : "",
+                     setup_.scenario.start_limit.to_seconds()),
+         false});
 }
 
 void World::remove_lost(MemberId id) {
@@ -313,8 +378,15 @@ void World::end_member(MemberId id, AgentEnded::Cause cause, std::string_view wh
     const auto found = members_.find(id);
     if (found == members_.end()) return;
     Member& member = found->second;
-    for (const AgentId agent : member.agents) end_agent(member, agent, cause);
+    RadioExpulsion expulsion;
+    expulsion.set_client(member.client_name);
+    for (const AgentId agent : member.agents) {
+        const SimTime end = end_agent(member, agent, cause).at(map_.heartbeat());
+        expulsion.set_start_before_ns(std::max(expulsion.start_before_ns(), end.count_ns()));
+        expulsion.add_agents(agent.value);
+    }
     member.link.remove(why);
+    if (radio_line_ != nullptr && !member.agents.empty()) radio_line_->expel(expulsion);
     members_.erase(found);
 }
 
@@ -403,6 +475,11 @@ WorldStatus World::status() const {
             status.drift = std::max(status.drift, agent->newest - map_.reached());
     }
     for (const AgentId id : map_.awaited(net::kAwaitedMax)) status.awaited.push_back(name_of(id));
+    const auto worst = hold_ups_checked_ ? hold_ups_.worst(*hold_ups_checked_) : std::nullopt;
+    if (worst && worst->second >= kToldFrom_s) {
+        status.held_up_by = worst->first;
+        status.held_up_s = worst->second;
+    }
     return status;
 }
 

@@ -16,7 +16,9 @@
 #include "common/config/scenario.hpp"
 #include "common/net/agent_message.hpp"
 #include "proto/record.pb.h"
+#include "server/hold_ups.hpp"
 #include "server/member.hpp"
+#include "server/radio_line.hpp"
 #include "server/selection.hpp"
 #include "server/world_map.hpp"
 
@@ -31,6 +33,7 @@ enum class WorldCounter {
     declined_full,
     declined_malformed,
     declined_stopping,
+    declined_held_up,  // clients that were shot down and may not join now
     requests,
     requests_refused,  // beyond the limit of a member
     unknown_agent,
@@ -48,6 +51,7 @@ inline constexpr CounterNames<WorldCounter> kWorldCounterNames{"world.joins",
                                                                "world.declined_full",
                                                                "world.declined_malformed",
                                                                "world.declined_stopping",
+                                                               "world.declined_held_up",
                                                                "world.requests",
                                                                "world.requests_refused",
                                                                "world.dropped_unknown_agent",
@@ -65,11 +69,15 @@ struct WorldStatus {
     std::int64_t drift = 0;            // heartbeats from `reached` to the newest message of any agent
     std::vector<std::string> awaited;  // names of some agents for which the start waits
     bool started = false;
+    std::string held_up_by;  // the client for which the others wait; empty: they have hardly waited
+    double held_up_s = 0;    // for how long
 };
 
 struct WorldSetup {
     const config::Scenario& scenario;
     bool keep_open = false;  // continue after every agent of the scenario has ended
+    /// Returns the least rate of the client with this credential; see HoldUpAccount.
+    std::function<std::optional<double>(std::string_view client)> least_rate = nullptr;
     /// Called for every agent that joins or ends.
     std::function<void(const WorldEvent&)> on_event = [](const WorldEvent&) {};
 };
@@ -97,6 +105,10 @@ class World {
     void owe_answer(Member& member) { member.answer_due = answers_due_ = true; }
     /// Removes a member that cannot be reached any more. Does nothing when no member has this id.
     void remove_lost(MemberId id);
+    /// Sets the way to the communication server, or null.
+    void set_radio_line(RadioLine* line) { radio_line_ = line; }
+    /// Records for whom the radio waits.
+    void set_radio_wait(RadioWait wait) { radio_wait_ = std::move(wait); }
     /// Ends the run on purpose, for the reason `why`.
     void stop(std::string why) { end_run({.why = std::move(why)}); }
     /// Ends the step: decides what follows from the calls since begin_step, and sends that to the members.
@@ -122,12 +134,25 @@ class World {
 
   private:
     using Objection = server::Objection<WorldCounter>;
-    std::optional<Objection> objection(const JoinWish& wish) const;
+    std::optional<Objection> objection(const JoinWish& wish);
     void send_present_agents(Member& member);
     void end_agents_that_left();
     void check_time_limits();
+    void check_silence();
+    void check_start();
+    /// Charges the clients for which the others have waited until now, and shoots down those that owe too
+    /// much.
+    void check_hold_ups();
+    /// Returns whether the slowest clients wait for radio messages, and so for the clients for which the
+    /// radio waits.
+    bool waits_for_radio() const;
+    /// Returns the accounts of those for which others wait now.
+    std::vector<HoldUpAccount*> accounts_of_culprits();
+    /// Removes all members of a client from the world and from the radio.
+    void shoot_down_client(const std::string& client, std::string_view why);
     void end_member(MemberId id, AgentEnded::Cause cause, std::string_view why);
-    void end_agent(Member& member, AgentId agent, AgentEnded::Cause cause);
+    /// Returns the first heartbeat without the agent.
+    Tick end_agent(Member& member, AgentId agent, AgentEnded::Cause cause);
     void update_received(Member& member);
     /// Returns whether the others wait for this member. They wait for messages of its agents. Under `exact`
     /// they also wait until it has received the bundles that the map must soon forget.
@@ -143,14 +168,16 @@ class World {
     const std::string& name_of(AgentId agent) const;
 
     WorldSetup setup_;
-    const WallDuration progress_limit_;
+    HoldUps hold_ups_;
     WorldMap map_;
     Selection selection_;
     std::map<MemberId, Member> members_;  // ordered, so that every run visits it in the same order
     std::map<AgentId, AgentDescription> descriptions_;
     std::vector<AgentId> scenario_agents_left_;  // agents of the scenario that have not left on purpose yet
     WallTime now_;                               // when this step began
-    std::optional<WallTime> first_step_, last_step_, limits_checked_, empty_since_;
+    RadioLine* radio_line_ = nullptr;
+    RadioWait radio_wait_;
+    std::optional<WallTime> first_step_, last_step_, limits_checked_, hold_ups_checked_, empty_since_;
     Tick last_end_;             // the first heartbeat without the agent that ended last
     bool answers_due_ = false;  // some member gets an answer at the end of the step
     std::optional<End> ended_;

@@ -214,6 +214,10 @@ ClientNode::Outcome ClientNode::settle_radio() {
         case link::RadioLink::Status::lost:
             break;
     }
+    // A client that is out of the world loses the radio as well. It may come back to both.
+    if (transport_ && cache_ && !left_world_ &&
+        transport_->poll(now_, WallDuration{}, &*cache_) == transport::Transport::Status::shot_down)
+        return settle(transport::Transport::Status::shot_down);
     return end(State::failed, radio_->reason());
 }
 

@@ -41,12 +41,7 @@ void RadioMember::join(std::span<Acu> agents, Tick start, WallTime now) {
 }
 
 Tick RadioMember::wanted(Tick tick) const {
-    return scenario_.gate.kind == GatePolicy::Kind::exact ? needed(tick) : last_exchange(tick);
-}
-
-/// Returns the last heartbeat, `tick` or earlier, at which the radio exchanges messages.
-Tick RadioMember::last_exchange(Tick tick) const {
-    return Tick{tick.index - std::max<std::int64_t>(tick.index, 0) % period_};
+    return scenario_.gate.kind == GatePolicy::Kind::exact ? needed(tick) : scenario_.last_exchange(tick);
 }
 
 link::RadioLink::Status RadioMember::wait(Tick tick, WallTime now, WallDuration wait_max) {

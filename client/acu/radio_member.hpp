@@ -87,11 +87,10 @@ class RadioMember final : private link::RadioSink {
 
   private:
     /// Returns how far the link must have delivered before the step from `tick` may begin.
-    Tick needed(Tick tick) const { return last_exchange(tick + 1 - scenario_.gate.heartbeats); }
+    Tick needed(Tick tick) const { return scenario_.radio_needed_for(tick); }
     /// Returns how far the link delivers if it has everything that could become visible in the step from
     /// `tick`.
     Tick wanted(Tick tick) const;
-    Tick last_exchange(Tick tick) const;
     SimTime seen_from(SimTime arrival) const;
     void deliver(const link::DeliveredMessage& message,
                  std::span<const link::RadioArrival> arrivals) override;

@@ -7,6 +7,7 @@
 #include "comm_server/exchange.hpp"
 #include "comm_server/program/listen_setup.hpp"
 #include "comm_server/program/radio_logs.hpp"
+#include "comm_server/world_link.hpp"
 #include "common/net/tcp.hpp"
 #include "common/program/access_notes.hpp"
 #include "common/program/program.hpp"
@@ -19,7 +20,11 @@ constexpr WallDuration kPollEvery = WallDuration::milliseconds(10);
 // After the run is over, the queued frames get this long to reach slow readers.
 constexpr WallDuration kFarewellLimit = WallDuration::seconds(1);
 
-void add_options(CLI::App& app, program::ServerArguments& arguments) {
+struct Arguments : program::ServerArguments {
+    std::string server;
+};
+
+void add_options(CLI::App& app, Arguments& arguments) {
     app.set_version_flag("--version", "synchrono-comm-server " SYNCHRONO_VERSION);
     app.add_option("--scenario", arguments.scenario, "File with the scenario of the run, which has a radio")
         ->required();
@@ -28,6 +33,9 @@ void add_options(CLI::App& app, program::ServerArguments& arguments) {
         ->required();
     app.add_option("--listen", arguments.listen, "HOST:PORT for TCP; port 0: a free port")
         ->capture_default_str();
+    app.add_option(
+        "--server", arguments.server,
+        "HOST:PORT of the dynamics server, which judges who holds up the radio; without it nobody does");
     app.add_option("--out", arguments.out,
                    "Folder for radio.mcap and comm_server.mcap; without it, no log is written");
     app.add_flag("--keep-open", arguments.keep_open, "Keep running after every client has left");
@@ -35,12 +43,18 @@ void add_options(CLI::App& app, program::ServerArguments& arguments) {
 
 /// Runs the radio until the run is over or a signal comes, and then until all queued frames have been written
 /// or kFarewellLimit has passed. Returns the time at which the run was over.
-WallTime carry_until_over(net::TcpListener& listener, Exchange& exchange, RadioLogs* logs,
+WallTime carry_until_over(net::TcpListener& listener, Exchange& exchange, WorldLink* world, RadioLogs* logs,
                           const WallClock& clock) {
     std::optional<WallTime> ended;
     while (!ended || (!exchange.all_sent() && clock.now() - *ended < kFarewellLimit)) {
         listener.run_for(kPollEvery, exchange.events());
         exchange.poll(clock.now());
+        if (world != nullptr) {
+            const std::string why =
+                world->poll([&exchange](const RadioExpulsion& expulsion) { exchange.expel(expulsion); });
+            if (!why.empty() && !exchange.end())
+                spdlog::warn("{}; nobody limits who holds up the radio", why);
+        }
         if (const std::string signal = program::signal_name(); !signal.empty() && !exchange.end()) {
             spdlog::info("stopping on {}", signal);
             exchange.stop("stopped by " + signal);
@@ -51,7 +65,7 @@ WallTime carry_until_over(net::TcpListener& listener, Exchange& exchange, RadioL
     return *ended;
 }
 
-int serve(const program::ServerArguments& arguments) {
+int serve(const Arguments& arguments) {
     const auto scenario = config::load_scenario(arguments.scenario);
     if (!scenario) return program::refused(scenario.error().text);
     if (!scenario->radio)
@@ -59,10 +73,16 @@ int serve(const program::ServerArguments& arguments) {
                                 ": key 'radio': missing; the scenario has no radio to serve");
     auto units = make_road_side_units(*scenario);
     if (!units) return program::refused(arguments.scenario + ": " + units.error().text);
-    const auto listen_setup = resolve_listen_setup(arguments, scenario->agents.size());
+    const auto listen_setup = resolve_listen_setup(arguments, arguments.server, scenario->agents.size());
     if (!listen_setup) return program::refused(listen_setup.error().text);
     const auto listener = net::TcpListener::open(listen_setup->listen);
     if (!listener) return program::failed(listener.error().text);
+    std::optional<WorldLink> world;
+    if (!listen_setup->world.empty()) {
+        auto stream = connect_to_world(*listen_setup, scenario->server_limit);
+        if (!stream) return program::failed(stream.error().text);
+        world.emplace(std::move(*stream), *scenario);
+    }
     std::unique_ptr<RadioLogs> logs;
     if (!arguments.out.empty()) {  // last, so that a server which cannot start leaves no log
         auto opened = RadioLogs::open(arguments.out, *scenario);
@@ -82,12 +102,15 @@ int serve(const program::ServerArguments& arguments) {
                            [&listen_setup](std::string_view name) {
                                return config::find_secret(listen_setup->credentials, name);
                            },
+                       .on_wait = world ? [&world](const RadioWait& wait) { world->report(wait); }
+                                        : std::function<void(const RadioWait&)>(),
                        .note = program::AccessNotes(clock)},
                       began);
     const net::Endpoint address = (*listener)->local();
     program::write_listening(address.to_string());
     spdlog::info("serving the radio of '{}' on {}", scenario->name, address.to_string());
-    const WallTime ended = carry_until_over(**listener, exchange, logs.get(), clock);
+    const WallTime ended =
+        carry_until_over(**listener, exchange, world ? &*world : nullptr, logs.get(), clock);
 
     const Exchange::End& end = *exchange.end();
     const SimTime last = exchange.next_heartbeat().at(scenario->heartbeat);
@@ -104,7 +127,7 @@ int serve(const program::ServerArguments& arguments) {
 int run_comm_server(int argc, char** argv) {
     google::protobuf::SetLogHandler(nullptr);  // malformed messages of strangers are counted, not printed
     program::set_program_name("comm_server");
-    program::ServerArguments arguments;
+    Arguments arguments;
     CLI::App app{
         "The communication server of Synchrono: carries radio messages in the order of simulated time."};
     add_options(app, arguments);

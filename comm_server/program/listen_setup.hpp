@@ -1,10 +1,14 @@
-/// The address at which clients reach the communication server, and the credentials of those that may take
-/// part.
+/// The address at which clients reach the communication server, the credentials of those that may take part,
+/// and the addresses of the dynamics server.
 #pragma once
+
+#include <memory>
+#include <vector>
 
 #include "common/base/result.hpp"
 #include "common/config/credentials.hpp"
 #include "common/net/endpoint.hpp"
+#include "common/net/stream.hpp"
 #include "common/program/server_arguments.hpp"
 
 namespace synchrono::comm_server {
@@ -12,9 +16,13 @@ namespace synchrono::comm_server {
 struct ListenSetup {
     net::Endpoint listen;
     config::Credentials credentials;
+    std::vector<net::Endpoint> world;  // the dynamics server; empty: the radio takes no part in its judgement
 };
-/// Reads the credentials for a scenario with `agent_count` agents and resolves the address. Opens no socket.
-/// The error is one line.
-Result<ListenSetup> resolve_listen_setup(const program::ServerArguments& arguments, std::size_t agent_count);
+/// Reads the credentials for a scenario with `agent_count` agents and resolves the addresses: that of
+/// `arguments`, and `world`, the dynamics server's or empty. Opens no socket. The error is one line.
+Result<ListenSetup> resolve_listen_setup(const program::ServerArguments& arguments, const std::string& world,
+                                         std::size_t agent_count);
+/// Connects to the dynamics server. Requires its address. The error is one line.
+Result<std::unique_ptr<net::Stream>> connect_to_world(const ListenSetup& setup, WallDuration limit);
 
 }  // namespace synchrono::comm_server

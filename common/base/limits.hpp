@@ -59,6 +59,9 @@ inline constexpr std::size_t kRadioTextBytesMax = 64 << 10;  // one message as J
 
 // The server.
 inline constexpr std::size_t kPendingHandshakesMax = 256;  // TCP peers that have not proved anything yet
+// Simulated time per wall time that a client which `synchrono run` has not started must keep while the others
+// wait for it.
+inline constexpr double kLeastRateExternal = 0.05;
 // Requests of one member that are answered. An honest client asks at most every 2 ms.
 inline constexpr double kRequestsPerSecond = 600, kRequestsBurst = 64;
 inline constexpr std::size_t kHandlersMax = 64;          // threads that receive the clients' datagrams

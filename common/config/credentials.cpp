@@ -126,6 +126,10 @@ static void describe(Form& form, Credential& credential, const std::size_t& agen
                                              : std::optional(Json::Value(to_text(credential.agents)));
         });
     form.flag("watch", credential.watch);
+    form.flag("started_by_run", credential.started_by_run);
+    const auto radio = form.flag("radio", credential.radio);
+    if (radio && credential.radio && (credential.watch || !credential.agents.empty()))
+        radio->problem("the communication server has no agents and does not watch");
 }
 
 template <typename Form>
@@ -147,6 +151,20 @@ std::string objection_to_agents(std::span<const Credential> credentials, std::st
             return fmt::format("agent {} is not among those of the credential '{}'", agent, name);
     }
     return {};
+}
+
+std::optional<double> least_rate(const Scenario& scenario, std::span<const Credential> credentials,
+                                 std::string_view name) {
+    const Credential* credential = find_credential(credentials, name);
+    if (scenario.least_rate || (credential != nullptr && credential->started_by_run))
+        return scenario.least_rate;
+    return limits::kLeastRateExternal;
+}
+
+const Credential* radio_credential(std::span<const Credential> credentials) {
+    const auto at =
+        std::find_if(credentials.begin(), credentials.end(), [](const Credential& one) { return one.radio; });
+    return at == credentials.end() ? nullptr : &*at;
 }
 
 void require_agents_below(std::span<const Credential> credentials, std::size_t agent_count) {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@
 #include "common/base/ids.hpp"
 #include "common/base/result.hpp"
 #include "common/base/secret.hpp"
+#include "common/config/scenario.hpp"
 
 namespace synchrono::config {
 
@@ -21,6 +23,10 @@ struct Credential {
     std::string name;  // in logs and reports this is also the client's name
     Secret secret{};
     std::vector<AgentId> agents;  // the agents that the client may bring, ascending
+    bool radio = false;  // the holder is the communication server, which says for whom the radio waits
+    /// The client is started by the command that made the credential, and so need not keep a rate; see
+    /// Scenario::least_rate.
+    bool started_by_run = false;
     bool watch = false;  // the client may also join without agents, and see more than the scenario's interest
 
     /// Returns whether the client may bring this agent.
@@ -38,6 +44,12 @@ const Secret* find_secret(std::span<const Credential> credentials, std::string_v
 /// if it may. Without agents, it must have the right to watch.
 std::string objection_to_agents(std::span<const Credential> credentials, std::string_view name,
                                 std::span<const std::uint32_t> agents);
+
+/// Returns the least rate of the client of that name; no value: it need not keep any.
+std::optional<double> least_rate(const Scenario& scenario, std::span<const Credential> credentials,
+                                 std::string_view name);
+/// Returns the communication server's own credential, or null if there is none.
+const Credential* radio_credential(std::span<const Credential> credentials);
 
 /// Requires that no credential names an agent from `agent_count` on. load_credentials() makes sure of it.
 void require_agents_below(std::span<const Credential> credentials, std::size_t agent_count);

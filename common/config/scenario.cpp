@@ -32,6 +32,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Beyond 0.5 the short time after which the radio says for whom it waits would count too much.
+constexpr Range kLeastRate{0.001, 0.5};
 constexpr Range kSight_m{0, 100'000, true};
 constexpr Range kLimit{0, 3'600, true};  // s
 // Seconds. A client that waits at its gate sends a request at least every 100 ms; the server must hear a
@@ -220,6 +222,7 @@ static void describe(Form& form, Scenario& s, Parts& parts) {
         [&] { return std::optional(Json::Value(to_text(s.pace))); });
     s.pace = overrides.pace.value_or(s.pace);
     form.time("silence_limit_s", s.silence_limit, kSilence, Need::optional);
+    form.number("least_rate", s.least_rate, kLeastRate);
     form.time("start_limit_s", s.start_limit, kLimit, Need::optional);
     form.time("server_limit_s", s.server_limit, kLimit, Need::optional);
     // With this default a hanging pilot is noticed before the server's watchdog removes the client's agents.

@@ -97,7 +97,10 @@ struct Scenario {
     GatePolicy gate;
     Pace pace;
     Interest interest;
-    WallDuration silence_limit = WallDuration::seconds(1);       // until a silent client's agents are removed
+    WallDuration silence_limit = WallDuration::seconds(1);  // until a silent client's agents are removed
+    /// Simulated time per wall time that each client must keep while others wait for it. No value:
+    /// limits::kLeastRateExternal for external clients, and none for those of `synchrono run`.
+    std::optional<double> least_rate;
     WallDuration start_limit = WallDuration::seconds(30);        // until every expected agent has joined
     WallDuration server_limit = WallDuration::seconds(5);        // until a client leaves a silent server
     WallDuration pilot_limit = WallDuration::milliseconds(500);  // until a step of a pilot counts as hanging
@@ -118,6 +121,13 @@ struct Scenario {
     /// Returns Radio::exchange in heartbeats, at least 1. Requires a radio.
     std::int64_t heartbeats_per_exchange() const {
         return std::max<std::int64_t>(radio->exchange / heartbeat, 1);
+    }
+    /// Returns the heartbeat up to which a client must have the radio's messages before its step from `tick`,
+    /// which is the newest exchange that the gate's rule demands. Requires a radio.
+    Tick radio_needed_for(Tick tick) const { return last_exchange(tick + 1 - gate.heartbeats); }
+    /// Returns the newest heartbeat, `tick` or earlier, at which the radio exchanges messages.
+    Tick last_exchange(Tick tick) const {
+        return Tick{tick.index - std::max<std::int64_t>(tick.index, 0) % heartbeats_per_exchange()};
     }
     /// Returns the vehicle of an agent. Requires that the agent is a vehicle.
     const VehicleSpec& vehicle_of(const AgentSpec& agent) const { return vehicles.at(agent.vehicle); }

@@ -53,6 +53,10 @@ void write_progress(const WorldStatus& status) {
     event["drift_heartbeats"] = Json::Int64{status.drift};
     event["awaited"] = Json::arrayValue;
     for (const auto& name : status.awaited) event["awaited"].append(name);
+    if (!status.held_up_by.empty()) {
+        event["held_up_by"] = status.held_up_by;
+        event["held_up_s"] = status.held_up_s;
+    }
     // Does not wait: a progress line may be dropped, because the next one supersedes it.
     program::write_event(event, WallDuration{});
 }
@@ -100,8 +104,12 @@ int serve(const Arguments& arguments) {
     const auto on_event = [&](const WorldEvent& event) {
         if (log) log->write(event, clock.now());
     };
-    const auto opened =
-        server.open({.scenario = *scenario, .keep_open = arguments.keep_open, .on_event = on_event});
+    const auto opened = server.open(
+        {.scenario = *scenario,
+         .keep_open = arguments.keep_open,
+         .least_rate =
+             [&](std::string_view client) { return config::least_rate(*scenario, *credentials, client); },
+         .on_event = on_event});
     if (!opened) return program::failed(opened.error().text);
     if (!arguments.out.empty()) {  // last, so that a server which cannot start leaves no log
         auto created = WorldLog::open(arguments.out, *scenario);

@@ -64,12 +64,14 @@ struct ExchangeTest : ::testing::Test {
     explicit ExchangeTest(config::Scenario s = make_scenario()) : scenario(std::move(s)) { open(); }
     void open(bool keep_open = false) {
         exchange.emplace(
-            ExchangeSetup{.scenario = scenario,
-                          .credentials = {synchrono::testing::credential_for_all(scenario),
-                                          synchrono::testing::credential_of("second", {AgentId{1}})},
-                          .keep_open = keep_open,
-                          .recorder = &history,
-                          .note = [this](const std::string& line, bool) { notes.push_back(line); }},
+            ExchangeSetup{
+                .scenario = scenario,
+                .credentials = {synchrono::testing::credential_for_all(scenario),
+                                synchrono::testing::credential_of("second", {AgentId{1}})},
+                .keep_open = keep_open,
+                .recorder = &history,
+                .on_wait = [this](const RadioWait& wait) { waits.push_back(wait.ShortDebugString()); },
+                .note = [this](const std::string& line, bool) { notes.push_back(line); }},
             now);
     }
     FramePeer connect(const net::sim::StreamPairOptions& options = {}, const std::string& name = "client") {
@@ -148,6 +150,7 @@ struct ExchangeTest : ::testing::Test {
 
     config::Scenario scenario;
     std::vector<std::string> notes;
+    std::vector<std::string> waits;  // the reports of whom the radio waits for
     WallTime now = kStart;
     History history;
     std::optional<Exchange> exchange;

@@ -97,6 +97,7 @@ TestRun::TestRun(config::Scenario scenario) : scenario_(std::move(scenario)) {
         all.push_back(agent.id);
     }
     for (const std::string& name : names) add_credential(name, all);
+    credentials_.push_back({.name = "radio", .secret = make_secret(), .agents = {}, .radio = true});
 }
 
 void TestRun::add_credential(const std::string& name, std::vector<AgentId> agents) {
@@ -126,13 +127,16 @@ TestRun::~TestRun() {
     }
 }
 
-net::Endpoint TestRun::start(const std::string& name, const char* program) {
-    auto process = value_of(tools::process::ChildProcess::spawn(
-        {.program = fs::path(SYN_BINARY_DIR "/bin") / program,
-         .arguments = {"--scenario", folder() / "scenario.json", "--credentials", folder() / "all.json",
-                       "--out", folder()},
-         .log = folder() / (name + ".log"),
-         .output = tools::process::ProcessSpec::Output::pipe}));
+net::Endpoint TestRun::start(const std::string& name, const char* program,
+                             const std::vector<std::string>& more) {
+    std::vector<std::string> arguments{
+        "--scenario", folder() / "scenario.json", "--credentials", folder() / "all.json", "--out", folder()};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    auto process =
+        value_of(tools::process::ChildProcess::spawn({.program = fs::path(SYN_BINARY_DIR "/bin") / program,
+                                                      .arguments = std::move(arguments),
+                                                      .log = folder() / (name + ".log"),
+                                                      .output = tools::process::ProcessSpec::Output::pipe}));
     const auto line = process.read_line(kBound);
     if (!line) throw std::runtime_error(name + " did not say where it listens");
     programs_.insert_or_assign(name, std::move(process));
@@ -143,7 +147,8 @@ net::Endpoint TestRun::start(const std::string& name, const char* program) {
 void TestRun::start_server() {
     write(folder() / "all.json", credentials_);
     address_ = start("server", "synchrono-server");
-    if (scenario_.radio) radio_address_ = start("comm_server", "synchrono-comm-server");
+    if (scenario_.radio)
+        radio_address_ = start("comm_server", "synchrono-comm-server", {"--server", address_.to_string()});
 }
 
 void TestRun::start_client(const std::string& name, const std::string& agents,

@@ -71,6 +71,7 @@ class TestRun {
     void start_client(const std::string& name, const std::string& agents,
                       std::optional<net::Endpoint> via = {});
     net::Endpoint address() const { return address_; }
+    net::Endpoint radio_address() const { return radio_address_; }
     tools::process::ChildProcess& server() { return program("server"); }
     tools::process::ChildProcess& program(const std::string& name);
 
@@ -90,7 +91,8 @@ class TestRun {
     std::vector<std::string> error_lines_of(const std::string& name) const;
 
   private:
-    net::Endpoint start(const std::string& name, const char* program);
+    net::Endpoint start(const std::string& name, const char* program,
+                        const std::vector<std::string>& more = {});
 
     TemporaryFolder folder_;
     config::Scenario scenario_;

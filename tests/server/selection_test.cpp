@@ -53,13 +53,14 @@ struct World {
                             .interest = std::move(interest),
                             .link = link,
                             .last_heard = {},
-                            .last_progress = {},
+                            .hold_up = account,
                             .known_up_to = Tick{-1}};
         std::vector<std::string> messages;
         selection.each(member, bundle, [&](ByteView message) { messages.emplace_back(as_text(message)); });
         return messages;
     }
     NoLink link;
+    HoldUpAccount account;
     WorldMap map;
     Selection selection{map};
 };

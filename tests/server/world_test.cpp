@@ -270,7 +270,7 @@ TEST(World, AnswersNoMoreRequestsThanTheLimit) {
 
 TEST(World, UnderWindowAcknowledgementsAreNoProgress) {
     transport::WorldBench bench(transport::scenario_of(2, transport::kWindow2));
-    transport::Player idle = bench.admit({0}), honest = bench.admit({1});
+    transport::Player idle = bench.admit({0}, "rival"), honest = bench.admit({1});
     constexpr std::int64_t kTicks = 40;
     for (std::int64_t tick = 0; tick < kTicks; ++tick) {
         bench.exchange(idle, transport::update_of({{0, tick}}));
@@ -286,7 +286,7 @@ TEST(World, UnderWindowAcknowledgementsAreNoProgress) {
     }
     EXPECT_EQ(bench.count(WorldCounter::shoot_downs), 1u);
     EXPECT_EQ(bench.notes.back(),
-              "player (127.0.0.1:5001) ended: shot down: held the others back for more than 10 s");
+              "rival (127.0.0.1:5001) ended: shot down: held the others up for more than 10 s");
 }
 
 TEST(World, CountsRefusedMessages) {

@@ -35,12 +35,12 @@ std::string commands_of(const run::PreparedRun& run, const std::vector<std::stri
     const std::string scenario = quoted((run.folder / "scenario.json").string());
     const bool has_radio = run.scenario.radio.has_value();
     std::string text = "The servers:\n";
-    const auto add_server = [&](const char* program, const char* address) {
-        text += fmt::format("  {} --scenario {} --credentials {} --listen {}\n", program, scenario,
-                            quoted(run::credentials_of_all(run).string()), address);
+    const auto add_server = [&](const char* program, const char* address, const char* more) {
+        text += fmt::format("  {} --scenario {} --credentials {} --listen {}{}\n", program, scenario,
+                            quoted(run::credentials_of_all(run).string()), address, more);
     };
-    add_server("synchrono-server", "SERVER:PORT");
-    if (has_radio) add_server("synchrono-comm-server", "RADIO:PORT");
+    add_server("synchrono-server", "SERVER:PORT", "");
+    if (has_radio) add_server("synchrono-comm-server", "RADIO:PORT", " --server SERVER:PORT");
     text += "Each client, which needs only scenario.json and its own credential:\n";
     std::vector<std::string> names;
     for (const run::ClientShare& share : run::client_shares(run)) names.push_back(share.name);
@@ -62,7 +62,7 @@ int resolve(const Arguments& arguments) {
     if (!options) return refuse(options.error());
     const auto prepared = run::prepare_run(*options);
     if (!prepared) return refuse(prepared.error());
-    const auto written = run::write_run_credentials(*prepared, arguments.watchers);
+    const auto written = run::write_run_credentials(*prepared, run::StartedBy::hand, arguments.watchers);
     if (!written) return refuse(written.error());
     std::cout << commands_of(*prepared, arguments.watchers) << std::flush;
     return run::kRunGood;

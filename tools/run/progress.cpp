@@ -41,6 +41,8 @@ std::string progress_text(const Progress& progress) {
         text += fmt::format("   drift {}", progress.drift_heartbeats);
         if (!progress.awaited.empty()) text += "   " + awaited_text(progress);
     }
+    if (!progress.held_up_by.empty())
+        text += fmt::format("   {} holds the others up, {:.1f} s", progress.held_up_by, progress.held_up_s);
     if (progress.programs_failed > 0) text += fmt::format("   {} failed", progress.programs_failed);
     return text;
 }

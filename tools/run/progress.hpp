@@ -24,6 +24,8 @@ struct Progress {
     std::size_t agents_expected = 0;
     std::int64_t drift_heartbeats = 0;   ///< how far the fastest agent is ahead of the slowest
     std::vector<std::string> awaited{};  ///< names of some of the agents that have not joined yet
+    std::string held_up_by{};            ///< the client for which the others wait; empty: nobody
+    double held_up_s = 0;
     std::size_t programs_failed = 0;
 };
 

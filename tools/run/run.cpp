@@ -8,6 +8,7 @@
 #include <fstream>
 #include <map>
 #include <poll.h>
+#include <set>
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -106,12 +107,10 @@ class ProgramSupervisor {
 
     RunOutcome run_to_end() {
         begun_ = clock_.now();
-        if (const auto written = write_run_credentials(run_); !written) {
+        if (const auto written = write_run_credentials(run_, StartedBy::run); !written) {
             stop(written.error().text);
         } else {
-            for (Member& m : members_) {
-                if (m.is_server() && stage_ == Stage::starting) start_server(m);
-            }
+            start_server(server());
             deadline_ = clock_.now() + run_.options.listen_limit;
         }
         while (anyone_lives()) run_once();
@@ -200,7 +199,7 @@ class ProgramSupervisor {
                 progress_.note(event.error().text);
             } else if (const auto* listening = std::get_if<ServerListening>(&*event)) {
                 m.address = listening->address;
-                start_clients();
+                start_next();
             } else if (&m != &server()) {
                 continue;  // only the dynamics server's progress and end are those of the world
             } else if (const auto* ended = std::get_if<ServerEnded>(&*event)) {
@@ -227,6 +226,8 @@ class ProgramSupervisor {
                    .agents_expected = run_.scenario.agents.size(),
                    .drift_heartbeats = last_.drift_heartbeats,
                    .awaited = last_.awaited,
+                   .held_up_by = last_.held_up_by,
+                   .held_up_s = last_.held_up_s,
                    .programs_failed = failed_};
         if (first_heartbeat_ && last_.sim_s > first_sim_s_ && now > *first_heartbeat_) {
             p.factor = (last_.sim_s - first_sim_s_) / (now - *first_heartbeat_).to_seconds();
@@ -236,6 +237,9 @@ class ProgramSupervisor {
                 if (m.end.agents && m.end.agents->contains(agent->second)) p.slowest_client = m.end.name;
             }
         }
+        // The line of progress may be seconds away where it goes to a file.
+        if (!last_.held_up_by.empty() && told_.insert(last_.held_up_by).second)
+            progress_.note(fmt::format("{} holds the others up", last_.held_up_by));
         progress_.show(p, now);
     }
 
@@ -246,6 +250,7 @@ class ProgramSupervisor {
         if (&m == &server() && run_.options.handlers) {
             arguments.insert(arguments.end(), {"--handlers", fmt::format("{}", *run_.options.handlers)});
         }
+        if (&m != &server()) arguments.insert(arguments.end(), {"--server", server().address});
         start(m, &m == &server() ? "synchrono-server" : "synchrono-comm-server", std::move(arguments));
     }
 
@@ -263,11 +268,14 @@ class ProgramSupervisor {
         }
     }
 
-    /// Starts all clients once every server has said where it listens; does nothing before.
-    void start_clients() {
+    /// Starts the communication server once the dynamics server has said where it listens, since the first
+    /// connects to the second, and all clients once both have.
+    void start_next() {
         if (stage_ != Stage::starting) return;
-        for (const Member& m : members_) {
-            if (m.is_server() && m.address.empty()) return;
+        for (Member& m : members_) {
+            if (!m.is_server() || !m.address.empty()) continue;
+            if (!m.process) start_server(m);
+            return;
         }
         stage_ = Stage::running;
         deadline_.reset();
@@ -390,6 +398,7 @@ class ProgramSupervisor {
     std::optional<WallTime> first_heartbeat_;  // when the server's progress was first beyond time 0
     double first_sim_s_ = 0;
     ServerProgress last_;
+    std::set<std::string> told_;  // clients that were told of because they hold the others up
     std::string because_;
     std::string server_because_;
     bool all_left_ = false;

@@ -24,8 +24,11 @@ std::filesystem::path credentials_of_all(const PreparedRun& run);
 /// Returns the file with the credential of one client.
 std::filesystem::path credentials_of(const PreparedRun& run, const std::string& client);
 
-/// Makes a credential for each client. For each name in `watchers`, makes a credential that allows to watch.
-/// Writes the files. Only their owner can read the folder and its files.
-Result<void> write_run_credentials(const PreparedRun& run, const std::vector<std::string>& watchers = {});
+/// Says who starts the clients: this run itself, or people by hand.
+enum class StartedBy { run, hand };
+/// Makes a credential for each client and for the communication server. For each name in `watchers`, makes a
+/// credential that allows to watch. Writes the files. Only their owner can read the folder and its files.
+Result<void> write_run_credentials(const PreparedRun& run, StartedBy started_by,
+                                   const std::vector<std::string>& watchers = {});
 
 }  // namespace synchrono::tools::run

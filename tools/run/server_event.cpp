@@ -19,7 +19,9 @@ ServerEvent event_of(const Json::Value& object) {
                             .clients = object.get("clients", 0).asUInt(),
                             .agents = object.get("agents", 0).asUInt(),
                             .drift_heartbeats = object.get("drift_heartbeats", 0).asInt64(),
-                            .awaited = {}};
+                            .awaited = {},
+                            .held_up_by = text_of(object, "held_up_by"),
+                            .held_up_s = object.get("held_up_s", 0.0).asDouble()};
     for (const auto& name : object["awaited"]) progress.awaited.push_back(name.asString());
     return progress;
 }

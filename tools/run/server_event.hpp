@@ -27,6 +27,8 @@ struct ServerProgress {
     std::size_t agents = 0;
     std::int64_t drift_heartbeats = 0;   ///< between the agent furthest ahead and the slowest
     std::vector<std::string> awaited{};  ///< agents that have not joined yet, by name
+    std::string held_up_by{};            ///< the client for which the others wait; empty: nobody
+    double held_up_s = 0;
 };
 
 /// {"event":"ended","because":"every agent has ended"}, with "left":true if all agents left before the

@@ -43,20 +43,39 @@ Door::Door(World& world, const config::Scenario& scenario, config::Credentials c
     config::require_agents_below(credentials_, scenario.agents.size());
 }
 
-std::optional<Door::Objection> Door::objection(const JoinRequest& request, const config::Interest& interest,
-                                               const std::string& client) const {
-    if (world_.ended()) return std::nullopt;  // World::admit then declines the client, whatever it requests
-    if (request.protocol_version() != PROTOCOL_VERSION_3) {
-        return Objection{DoorCounter::declined_version,
-                         {JoinDeclined::VERSION,
-                          fmt::format("the server speaks protocol version {}, the client {}",
-                                      static_cast<int>(PROTOCOL_VERSION_3), request.protocol_version())}};
+std::optional<Door::Objection> Door::objection_to_world(std::uint32_t version,
+                                                        const std::string& scenario_id) const {
+    if (version != PROTOCOL_VERSION_3) {
+        return Objection{
+            DoorCounter::declined_version,
+            {JoinDeclined::VERSION, fmt::format("the server speaks protocol version {}, the client {}",
+                                                static_cast<int>(PROTOCOL_VERSION_3), version)}};
     }
-    if (as_text(scenario_id_.bytes) != request.scenario_id()) {
+    if (as_text(scenario_id_.bytes) != scenario_id) {
         return Objection{DoorCounter::declined_scenario,
                          {JoinDeclined::SCENARIO, fmt::format("the server runs another scenario ({} '{}')",
                                                               scenario_id_.to_hex(), scenario_.name)}};
     }
+    return std::nullopt;
+}
+
+std::optional<Declined> Door::objection_to_radio(const RadioHello& hello, const std::string& client) {
+    auto no = objection_to_world(hello.protocol_version(), hello.scenario_id());
+    const config::Credential* credential = config::find_credential(credentials_, client);
+    if (!no && (credential == nullptr || !credential->radio)) {
+        no = {DoorCounter::declined_credential,
+              {JoinDeclined::CREDENTIAL,
+               fmt::format("the credential '{}' is not that of the communication server", client)}};
+    }
+    if (!no) return std::nullopt;
+    counters_.add(no->counter);
+    return std::move(no->declined);
+}
+
+std::optional<Door::Objection> Door::objection(const JoinRequest& request, const config::Interest& interest,
+                                               const std::string& client) const {
+    if (world_.ended()) return std::nullopt;  // World::admit then declines the client, whatever it requests
+    if (auto no = objection_to_world(request.protocol_version(), request.scenario_id())) return no;
     const auto not_allowed = [](std::string text) {
         return Objection{DoorCounter::declined_credential, {JoinDeclined::CREDENTIAL, std::move(text)}};
     };

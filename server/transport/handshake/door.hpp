@@ -36,10 +36,14 @@ class Door {
     /// returns the reason why it is declined.
     tl::expected<Member*, Declined> admit(MemberId id, const JoinRequest& request, const std::string& client,
                                           MemberLink& link);
+    /// Returns the reason why the holder of the credential named `client` may not report for the radio, if
+    /// there is one.
+    std::optional<Declined> objection_to_radio(const RadioHello& hello, const std::string& client);
     const Counters<DoorCounter>& counters() const { return counters_; }
 
   private:
     using Objection = server::Objection<DoorCounter>;
+    std::optional<Objection> objection_to_world(std::uint32_t version, const std::string& scenario_id) const;
     std::optional<Objection> objection(const JoinRequest& request, const config::Interest& interest,
                                        const std::string& client) const;
 

@@ -6,12 +6,13 @@
 
 namespace synchrono::server::transport {
 
-tl::expected<JoinRequest, Declined> read_join_request(ByteView frame) {
+tl::expected<ClientFrame, Declined> read_first_frame(ByteView frame) {
     ClientFrame message;
-    if (!message.ParseFromArray(frame.data(), static_cast<int>(frame.size())) || !message.has_join()) {
+    if (!message.ParseFromArray(frame.data(), static_cast<int>(frame.size())) ||
+        !(message.has_join() || message.has_radio_hello())) {
         return tl::unexpected(Declined{JoinDeclined::MALFORMED, "the first frame is not a join request"});
     }
-    return std::move(*message.mutable_join());
+    return message;
 }
 
 Declined declined_too_long() {

@@ -9,9 +9,9 @@
 
 namespace synchrono::server::transport {
 
-/// Returns the request in a client's first frame or, if the frame holds no request, the reason to decline the
-/// client.
-tl::expected<JoinRequest, Declined> read_join_request(ByteView frame);
+/// Returns the first frame of a connection, which is a client's join request or the hello of the
+/// communication server. For any other frame, returns the reason to decline.
+tl::expected<ClientFrame, Declined> read_first_frame(ByteView frame);
 /// Returns the reason to decline a client whose first frame is longer than limits::kFrameBytesMax; such a
 /// frame is not read.
 Declined declined_too_long();

@@ -25,10 +25,21 @@ struct JoinRequested {
 struct ConnectionLost {
     SessionId session;
 };
+struct RadioHelloReceived {
+    SessionId session;
+    RadioHello hello;
+    net::Endpoint peer;
+    std::string client;  // the name of the credential that it has proved
+};
+struct RadioWaitReceived {
+    SessionId session;
+    RadioWait wait;
+};
 struct StopRequested {
     std::string why;
 };
-using WorldCommand = std::variant<JoinRequested, ConnectionLost, StopRequested>;
+using WorldCommand =
+    std::variant<JoinRequested, ConnectionLost, RadioHelloReceived, RadioWaitReceived, StopRequested>;
 
 // To the lobby.
 struct SendFrames {

@@ -28,6 +28,7 @@ void Lobby::poll(WallTime now) {
         } else {
             const SessionId session = std::get<CloseConnection>(command).session;
             forwarded_.erase(session);
+            reporting_.erase(session);
             frame_server_.close(session);
         }
     }
@@ -37,22 +38,39 @@ void Lobby::poll(WallTime now) {
 void Lobby::on_frame(SessionId session, const net::Peer& peer, ByteView bytes) {
     // In this version of the protocol a client sends no frame after its join request. Later frames are
     // ignored.
-    if (forwarded_.contains(session)) return;
+    if (forwarded_.contains(session)) return on_later_frame(session, bytes);
     if (peer.proof == nullptr) {
         counters_.add(LobbyCounter::unproven);
         return decline(session, peer, {JoinDeclined::CREDENTIAL, "the connection is not secured"});
     }
-    auto request = read_join_request(bytes);
-    if (!request) {
+    auto frame = read_first_frame(bytes);
+    if (!frame) {
         counters_.add(LobbyCounter::malformed);
-        return decline(session, peer, request.error());
+        return decline(session, peer, frame.error());
     }
-    if (!world_.post(
-            JoinRequested{session, std::move(*request), peer.address, peer.proof->name, peer.proof->key})) {
+    const bool is_radio = frame->has_radio_hello();
+    const auto command = [&]() -> WorldCommand {
+        if (is_radio)
+            return RadioHelloReceived{session, frame->radio_hello(), peer.address, peer.proof->name};
+        return JoinRequested{session, std::move(*frame->mutable_join()), peer.address, peer.proof->name,
+                             peer.proof->key};
+    };
+    if (!world_.post(command())) {
         counters_.add(LobbyCounter::world_busy);
         return decline(session, peer, {JoinDeclined::FULL, "the server is too busy; try again"});
     }
     forwarded_.insert(session);
+    if (is_radio) reporting_.insert(session);
+}
+
+void Lobby::on_later_frame(SessionId session, ByteView bytes) {
+    ClientFrame frame;
+    if (!reporting_.contains(session) ||
+        !frame.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())) || !frame.has_radio_wait())
+        return;
+    // A report that is lost is followed by others.
+    if (!world_.post(RadioWaitReceived{session, std::move(*frame.mutable_radio_wait())}))
+        counters_.add(LobbyCounter::world_busy);
 }
 
 void Lobby::on_oversized_frame(SessionId session, const net::Peer& peer) {
@@ -74,6 +92,7 @@ void Lobby::on_refused(const net::Peer& peer, std::string_view why) {
 void Lobby::on_connection_ended(SessionId session) {
     // The world must know that the client is gone. If the world has closed the connection at the same time,
     // it ignores this command.
+    reporting_.erase(session);
     if (forwarded_.erase(session) > 0 && !world_.post(ConnectionLost{session}))
         counters_.add(LobbyCounter::world_busy);
 }

@@ -52,6 +52,8 @@ class Lobby final : public LobbyPort, private net::FrameServer::Owner {
 
   private:
     void on_frame(SessionId session, const net::Peer& peer, ByteView bytes) override;
+    /// Takes a report of the communication server; a client sends nothing after its request.
+    void on_later_frame(SessionId session, ByteView bytes);
     void on_oversized_frame(SessionId session, const net::Peer& peer) override;
     void on_connection_ended(SessionId session) override;
     void on_refused(const net::Peer& peer, std::string_view why) override;
@@ -63,6 +65,7 @@ class Lobby final : public LobbyPort, private net::FrameServer::Owner {
     Mailbox<LobbyCommand> commands_;
     std::vector<LobbyCommand> drained_;
     std::set<SessionId> forwarded_;  // sessions whose requests were passed to the world
+    std::set<SessionId> reporting_;  // those of them whose request was the hello of a communication server
     Counters<LobbyCounter> counters_;
 };
 

@@ -107,7 +107,7 @@ UdpTransport::UdpTransport(const UdpSetup& setup, World& world, net::DatagramSoc
       fan_out_(world.map(), world.selection(), socket, world_key_),
       commands_(4 * limits::kClientsMax) {}
 
-UdpTransport::~UdpTransport() = default;
+UdpTransport::~UdpTransport() { world_.set_radio_line(nullptr); }
 
 void UdpTransport::add_intake(Intake& intake, SpscRecordRing& ring) { intakes_.emplace_back(&intake, &ring); }
 
@@ -129,7 +129,12 @@ bool UdpTransport::obey_commands() {
         if (const auto* join = std::get_if<JoinRequested>(&command)) {
             admit(*join);
         } else if (const auto* lost = std::get_if<ConnectionLost>(&command)) {
+            if (lost->session == radio_) lose_radio();
             world_.remove_lost(member_of(lost->session));
+        } else if (const auto* hello = std::get_if<RadioHelloReceived>(&command)) {
+            hear_radio(*hello);
+        } else if (auto* report = std::get_if<RadioWaitReceived>(&command)) {
+            if (report->session == radio_) world_.set_radio_wait(std::move(report->wait));
         } else {
             world_.stop(std::get<StopRequested>(command).why);
         }
@@ -143,15 +148,38 @@ void UdpTransport::admit(const JoinRequested& join) {
     const auto member = door_.admit(member_of(join.session), join.request, join.client, *place->second);
     if (member) return place->second->set_member(*member);
     links_.erase(place);
-    decline(join, member.error());
+    decline(join.session, net::to_text(join.client, join.peer), member.error());
 }
 
-void UdpTransport::decline(const JoinRequested& join, const Declined& why) {
-    note_(fmt::format("{} was refused: {}", net::to_text(join.client, join.peer), why.text), true);
+void UdpTransport::decline(SessionId session, const std::string& who, const Declined& why) {
+    note_(fmt::format("{} was refused: {}", who, why.text), true);
     ServerFrame frame;
     *frame.mutable_declined() = declined_as(why);
-    lobby_.post(SendFrames{join.session, {frame.SerializeAsString()}});
-    lobby_.post(CloseConnection{join.session});
+    lobby_.post(SendFrames{session, {frame.SerializeAsString()}});
+    lobby_.post(CloseConnection{session});
+}
+
+void UdpTransport::hear_radio(const RadioHelloReceived& received) {
+    const std::string who = net::to_text(received.client, received.peer);
+    if (const auto why = door_.objection_to_radio(received.hello, received.client))
+        return decline(received.session, who, *why);
+    note_(fmt::format("{} reports for the radio", who), true);
+    if (radio_) lobby_.post(CloseConnection{*radio_});
+    radio_ = received.session;
+    world_.set_radio_line(this);
+}
+
+void UdpTransport::lose_radio() {
+    note_("the communication server's connection ended", true);
+    radio_.reset();
+    world_.set_radio_line(nullptr);
+    world_.set_radio_wait(RadioWait());
+}
+
+void UdpTransport::expel(const RadioExpulsion& expulsion) {
+    ServerFrame frame;
+    *frame.mutable_radio_expulsion() = expulsion;
+    lobby_.post(SendFrames{*radio_, {frame.SerializeAsString()}});
 }
 
 bool UdpTransport::handle_records() {

@@ -40,7 +40,7 @@ struct UdpSetup {
 /// Serves the sessions of one world.
 /// Threading: one thread calls `poll`, which steps the world; any may post and read counters.
 /// Owns: sessions; borrows the world, the socket, the lobby, the intakes and their rings.
-class UdpTransport final : public WorldPort {
+class UdpTransport final : public WorldPort, private RadioLine {
   public:
     UdpTransport(const UdpSetup& setup, World& world, net::DatagramSocket& socket, LobbyPort& lobby);
     ~UdpTransport() override;
@@ -59,7 +59,10 @@ class UdpTransport final : public WorldPort {
   private:
     class Link;
     void admit(const JoinRequested& join);
-    void decline(const JoinRequested& join, const Declined& why);
+    void decline(SessionId session, const std::string& who, const Declined& why);
+    void hear_radio(const RadioHelloReceived& received);
+    void lose_radio();
+    void expel(const RadioExpulsion& expulsion) override;
     bool obey_commands();
     bool handle_records();
     void handle_record(ByteView record);
@@ -75,8 +78,9 @@ class UdpTransport final : public WorldPort {
     Mailbox<WorldCommand> commands_;
     std::vector<WorldCommand> drained_;
     std::map<SessionId, std::unique_ptr<Link>> links_;
-    bool updates_composed_ = false;  // fan_out_ may have datagrams to flush
-    bool frames_due_ = false;        // some session has frames for the lobby
+    std::optional<SessionId> radio_;  // the communication server's connection
+    bool updates_composed_ = false;   // fan_out_ may have datagrams to flush
+    bool frames_due_ = false;         // some session has frames for the lobby
     Counters<UdpCounter> counters_;
 };
 

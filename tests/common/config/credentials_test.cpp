@@ -8,6 +8,8 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include "common/base/limits.hpp"
+
 namespace synchrono::config {
 namespace {
 
@@ -73,6 +75,32 @@ TEST_F(CredentialsTest, AreReadAsTheyWereWritten) {
                 HasSubstr("\"../a\\u001b[31m\" is not a name: expected a name"));
 }
 
+TEST_F(CredentialsTest, SayWhoseTheyAre) {
+    Credentials all{{.name = "own", .secret = make_secret(), .agents = {AgentId{0}}},
+                    {.name = "radio", .secret = make_secret(), .agents = {}}};
+    EXPECT_EQ(radio_credential(all), nullptr);
+    all[0].started_by_run = all[1].radio = true;
+    ASSERT_TRUE(write_credentials(file(), all));
+    const auto read = load_credentials(file(), kAgents);
+    ASSERT_TRUE(read) << read.error().text;
+    EXPECT_TRUE((*read)[0].started_by_run && !(*read)[1].started_by_run);
+    EXPECT_EQ(radio_credential(*read), &(*read)[1]);
+}
+
+TEST(LeastRate, IsTheScenariosOrThatOfExternalClients) {
+    Credential own{.name = "own", .secret = {}, .agents = {AgentId{0}}}, guest = own;
+    own.started_by_run = true;
+    guest.name = "guest";
+    const Credentials all{own, guest};
+    Scenario scenario;
+    EXPECT_EQ(least_rate(scenario, all, "own"), std::nullopt);
+    EXPECT_EQ(least_rate(scenario, all, "guest"), limits::kLeastRateExternal);
+    EXPECT_EQ(least_rate(scenario, all, "stranger"), limits::kLeastRateExternal);
+    scenario.least_rate = 0.2;
+    EXPECT_EQ(least_rate(scenario, all, "own"), 0.2);
+    EXPECT_EQ(least_rate(scenario, all, "guest"), 0.2);
+}
+
 TEST_F(CredentialsTest, AClientsOwnFileHasOneEntry) {
     const Credential one{.name = "one", .secret = make_secret(), .agents = {AgentId{3}}, .watch = false};
     ASSERT_TRUE(write_credentials(file(), {&one, 1}));
@@ -117,6 +145,8 @@ TEST_F(CredentialsTest, MistakesAreNamedWithFileLineAndKey) {
                   "is 4, not 5"));
     EXPECT_THAT(refusal_of(R"({"name": "a", "watch": 1, )" + secret + "}"),
                 HasSubstr("expected true or false"));
+    EXPECT_THAT(refusal_of(R"({"name": "a", "agents": "0", "radio": true, )" + secret + "}"),
+                HasSubstr("key 'credentials[0].radio': the communication server has no agents"));
     EXPECT_THAT(refusal_of(R"({"name": "a", "admin": true, )" + secret + "}"),
                 HasSubstr("key 'credentials[0].admin': unknown"));
     EXPECT_THAT(refusal_of(R"({"name": "a", )" + secret + R"(}, {"name": "a", )" + secret + "}"),

@@ -18,9 +18,10 @@ TEST(ServerEvent, ListeningCarriesTheAddress) {
 }
 
 TEST(ServerEvent, ProgressCarriesEveryField) {
-    const auto event =
-        parse_server_event(R"({"event":"progress","sim_s":1.25,"slowest":"car07","clients":30,"agents":29,)"
-                           R"("drift_heartbeats":1,"awaited":["car3","car4"],"new_field":[]})");
+    const auto event = parse_server_event(
+        R"({"event":"progress","sim_s":1.25,"slowest":"car07","clients":30,"agents":29,)"
+        R"("drift_heartbeats":1,"awaited":["car3","car4"],"held_up_by":"client3","held_up_s":0.5,)"
+        R"("new_field":[]})");
     ASSERT_TRUE(event);
     const auto& progress = std::get<ServerProgress>(*event);
     EXPECT_DOUBLE_EQ(progress.sim_s, 1.25);
@@ -29,6 +30,8 @@ TEST(ServerEvent, ProgressCarriesEveryField) {
     EXPECT_EQ(progress.agents, 29u);
     EXPECT_EQ(progress.drift_heartbeats, 1);
     EXPECT_THAT(progress.awaited, ElementsAre("car3", "car4"));
+    EXPECT_EQ(progress.held_up_by, "client3");
+    EXPECT_DOUBLE_EQ(progress.held_up_s, 0.5);
 }
 
 TEST(ServerEvent, EndedCarriesTheReason) {

@@ -11,14 +11,14 @@ namespace {
 
 using ::testing::HasSubstr;
 
-TEST(ReadJoinRequest, TakesARequestAndNothingElse) {
+TEST(ReadFirstFrame, TakesARequestAndNothingElse) {
     ClientFrame frame;
     frame.mutable_join()->add_agents()->set_name("car");
-    const auto request = read_join_request(as_byte_view(frame.SerializeAsString()));
+    const auto request = read_first_frame(as_byte_view(frame.SerializeAsString()));
     ASSERT_TRUE(request);
-    EXPECT_EQ(request->agents(0).name(), "car");
+    EXPECT_EQ(request->join().agents(0).name(), "car");
     for (const char* const bytes : {"", "garbage!"}) {
-        const auto no = read_join_request(as_byte_view(bytes));
+        const auto no = read_first_frame(as_byte_view(bytes));
         ASSERT_FALSE(no) << bytes;
         EXPECT_EQ(no.error().reason, JoinDeclined::MALFORMED);
         EXPECT_EQ(no.error().text, "the first frame is not a join request");

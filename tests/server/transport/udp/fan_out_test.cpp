@@ -56,7 +56,7 @@ struct Bench {
                      .interest = std::move(interest),
                      .link = link,
                      .last_heard = {},
-                     .last_progress = {},
+                     .hold_up = account,
                      .known_up_to = Tick{-1}},
                     {.id = SessionId{number},
                      .sealer = net::Sealer(SessionId{number}, key, net::Direction::to_client),
@@ -99,6 +99,7 @@ struct Bench {
     Selection selection{map};
     FanOut fan_out{map, selection, socket, world_key};
     NoLink link;
+    HoldUpAccount account;
 };
 
 /// Returns the content as "agent@tick agent@tick ...".

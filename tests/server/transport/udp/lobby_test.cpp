@@ -205,7 +205,7 @@ TEST_F(LobbyTest, AnAdmittedConnectionIsLostByAnOversizedFrame) {
 
 TEST_F(LobbyTest, RefusesFramesThatAreNoJoinRequest) {
     for (const std::string& payload :
-         {std::string(), std::string("\xff\xff"), std::string("\x0a\x7f", 2), std::string("\x12\x00", 2)}) {
+         {std::string(), std::string("\xff\xff"), std::string("\x0a\x7f", 2), std::string("\x22\x00", 2)}) {
         Peer peer = connect();
         send_and_read(peer, payload);
         const auto frames = peer.frames<ServerFrame>();
@@ -218,6 +218,24 @@ TEST_F(LobbyTest, RefusesFramesThatAreNoJoinRequest) {
     }
     EXPECT_EQ(count(LobbyCounter::malformed), 4u);
     EXPECT_TRUE(world.commands.empty());
+}
+
+TEST_F(LobbyTest, PassesOnTheReportsThatFollowAHelloAndNoOtherLaterFrames) {
+    const std::string hello("\x12\x00", 2), report("\x1a\x00", 2);
+    Peer peer = connect();
+    for (const std::string& payload : {hello, report, std::string("garbage"), hello, report})
+        send_and_read(peer, payload);
+    ASSERT_EQ(world.commands.size(), 3u);
+    EXPECT_TRUE(std::holds_alternative<RadioHelloReceived>(world.commands[0]));
+    for (std::size_t i = 1; i < 3; ++i) {
+        const auto* received = std::get_if<RadioWaitReceived>(&world.commands[i]);
+        ASSERT_NE(received, nullptr);
+        EXPECT_EQ(received->session, std::get<RadioHelloReceived>(world.commands[0]).session);
+    }
+    Peer client = connect();
+    send_and_read(client, join_frame());
+    send_and_read(client, report);
+    EXPECT_EQ(world.commands.size(), 4u) << "a client that has joined cannot report";
 }
 
 TEST_F(LobbyTest, DeclinesWhenTheWorldIsTooBusy) {

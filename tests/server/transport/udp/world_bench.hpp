@@ -125,6 +125,7 @@ class WorldBench {
         : scenario(std::move(the_scenario)),
           world({.scenario = scenario,
                  .keep_open = keep_open,
+                 .least_rate = [this](std::string_view) { return scenario.least_rate; },
                  .on_event = [this](const WorldEvent& event) { events.push_back(event); }}),
           transport({.scenario = scenario,
                      .credentials = credentials_of(scenario),
@@ -134,10 +135,13 @@ class WorldBench {
         transport.add_intake(intake, ring);
     }
 
-    /// Returns the credential of the clients that the test plays, and "crowd0" to "crowd255" for many that
-    /// watch.
+    /// Returns the credentials "player" and "rival" of the clients that the test plays, "radio", and "crowd0"
+    /// to "crowd255" for many that watch.
     static config::Credentials credentials_of(const config::Scenario& scenario) {
-        config::Credentials all{synchrono::testing::credential_for_all(scenario, "player")};
+        config::Credentials all{synchrono::testing::credential_for_all(scenario, "player"),
+                                synchrono::testing::credential_for_all(scenario, "rival")};
+        all.push_back(synchrono::testing::credential_of("radio", {}));
+        all.back().radio = true;
         for (int i = 0; i < 256; ++i)
             all.push_back(synchrono::testing::credential_of("crowd" + std::to_string(i), {}, true));
         return all;
@@ -164,16 +168,16 @@ class WorldBench {
         return key;
     }
     /// Posts a join request and returns the answer.
-    ServerFrame ask(const JoinRequest& r) {
+    ServerFrame ask(const JoinRequest& r, const std::string& client = "player") {
         const SessionId session{++sessions};
         const net::Endpoint peer = net::Endpoint::loopback(static_cast<std::uint16_t>(5000 + sessions));
-        EXPECT_TRUE(transport.post(JoinRequested{session, r, peer, "player", key_of_session(session)}));
+        EXPECT_TRUE(transport.post(JoinRequested{session, r, peer, client, key_of_session(session)}));
         step();
         const auto& frames = lobby.frames[session];
         return frames.empty() ? ServerFrame() : frames.front();
     }
-    Player join(const JoinRequest& r) {
-        const ServerFrame frame = ask(r);
+    Player join(const JoinRequest& r, const std::string& client = "player") {
+        const ServerFrame frame = ask(r, client);
         EXPECT_TRUE(frame.has_accepted()) << frame.ShortDebugString();
         const SessionId session{sessions};
         const net::SessionKey key = key_of_session(session);
@@ -181,7 +185,9 @@ class WorldBench {
                 frame.accepted(), net::Sealer(session, key, net::Direction::to_server),
                 net::UpdateOpener(session, key, key_of(frame.accepted().world_key()))};
     }
-    Player admit(const std::vector<std::uint32_t>& agents) { return join(request(agents)); }
+    Player admit(const std::vector<std::uint32_t>& agents, const std::string& client = "player") {
+        return join(request(agents), client);
+    }
 
     void send(Player& player, const ClientUpdate& update) {
         socket.put(player.endpoint, sealed(player.sealer, update.SerializeAsString()));

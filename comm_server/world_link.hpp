@@ -1,0 +1,34 @@
+/// The connection of the communication server to the dynamics server. It carries for whom the radio waits,
+/// and back come the clients that are out of the world. Without this connection nobody limits how long a
+/// client holds up the radio.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "common/config/scenario.hpp"
+#include "common/net/frame_channel.hpp"
+#include "common/net/stream.hpp"
+#include "proto/handshake.pb.h"
+
+namespace synchrono::comm_server {
+
+/// Threading: one thread.  Owns: the stream.
+class WorldLink {
+  public:
+    /// Says hello on a stream that is connected to the dynamics server.
+    WorldLink(std::unique_ptr<net::Stream> stream, const config::Scenario& scenario);
+
+    void report(const RadioWait& wait);
+    /// Passes on what the dynamics server has sent. Returns why the connection has ended, once, or an empty
+    /// text.
+    std::string poll(const std::function<void(const RadioExpulsion&)>& expel);
+
+  private:
+    void send(const ClientFrame& frame);
+
+    net::FrameChannel channel_;
+    bool ended_ = false;
+};
+
+}  // namespace synchrono::comm_server

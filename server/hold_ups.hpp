@@ -1,0 +1,74 @@
+/// An account of the wall time for which each client has held the others up. While the others wait for a
+/// client, time is charged to its account; each heartbeat that the world advances pays back as much wall time
+/// as a heartbeat may take at the client's least rate. A client that keeps its least rate is slow, but not
+/// hostile. docs/reliability.md says what follows from that.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "common/time/sim_time.hpp"
+#include "common/time/wall_clock.hpp"
+
+namespace synchrono::server {
+
+/// The debt of one client, whichever connections it uses and however often it joins.
+struct HoldUpAccount {
+    /// Simulated time per wall time that the client must keep while the others wait for it. No value: any
+    /// progress is enough.
+    std::optional<double> least_rate;
+    double debt_s = 0;
+    Tick paid_up_to{-1};  // progress of the world up to here has been paid back
+    WallTime charged_at;  // the newest time for which it was charged
+    int removals = 0;     // how often it was shot down
+    std::optional<WallTime> stays_out_until;
+};
+
+/// Threading: the world thread.  Owns: the accounts, whose addresses do not change.
+class HoldUps {
+  public:
+    struct Terms {
+        SimDuration heartbeat;
+        WallDuration silence_limit;
+        double pace = 0;  // simulated time per wall time at which clients pace themselves; 0: they do not
+        /// Returns the least rate of the client of that name.
+        std::function<std::optional<double>(std::string_view client)> least_rate;
+    };
+    explicit HoldUps(Terms terms);
+
+    HoldUpAccount& account_of(const std::string& client);
+    /// Charges `time`, which has passed until `now`, while the world stood at `reached`. Charges an account
+    /// only once for the same `now`.
+    void charge(HoldUpAccount& account, WallDuration time, WallTime now, Tick reached) const;
+    /// Returns the most that the client may owe.
+    WallDuration limit(const HoldUpAccount& account) const;
+    bool is_over(const HoldUpAccount& account) const { return account.debt_s > limit(account).to_seconds(); }
+    /// Records that the client was shot down. From then on it may owe kSecondChance only; after the second
+    /// time it must stay out for a while, and after the third for good.
+    void note_removal(HoldUpAccount& account, WallTime now) const;
+    /// Returns why the client may not join now, or an empty text.
+    static std::string objection(const HoldUpAccount& account, WallTime now);
+    /// Returns the clients that were charged at `now` and owe more than they may.
+    std::vector<std::string> clients_over(WallTime now) const;
+    /// Returns the client that owes most of those that were charged at `now`, and its debt.
+    std::optional<std::pair<std::string_view, double>> worst(WallTime now) const;
+
+    /// A client is shot down at most twice more after the first time, so that it holds the others up for half
+    /// a second more than the silence limit in all.
+    static constexpr WallDuration kSecondChance = WallDuration::milliseconds(250);
+    static constexpr WallDuration kStaysOut = WallDuration::seconds(10);
+
+  private:
+    /// Returns the wall time that one heartbeat may take, in seconds.
+    double allowance_s(const HoldUpAccount& account) const;
+
+    const Terms terms_;
+    std::map<std::string, HoldUpAccount, std::less<>> accounts_;
+};
+
+}  // namespace synchrono::server
