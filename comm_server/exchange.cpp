@@ -179,10 +179,10 @@ std::string Exchange::objection_to(const net::Peer& peer, const RadioJoin& reque
         reason = JoinDeclined::CREDENTIAL;
         return "the connection is not secured";
     }
-    if (request.protocol_version() != PROTOCOL_VERSION_3) {
+    if (request.protocol_version() != PROTOCOL_VERSION_4) {
         reason = JoinDeclined::VERSION;
         return fmt::format("the server speaks protocol version {}, the client {}",
-                           static_cast<int>(PROTOCOL_VERSION_3), request.protocol_version());
+                           static_cast<int>(PROTOCOL_VERSION_4), request.protocol_version());
     }
     if (request.scenario_id() != as_text(scenario_id_.bytes)) {
         reason = JoinDeclined::SCENARIO;

@@ -5,7 +5,7 @@ namespace synchrono::comm_server {
 WorldLink::WorldLink(std::unique_ptr<net::Stream> stream, const config::Scenario& scenario)
     : channel_(std::move(stream)) {
     ClientFrame frame;
-    frame.mutable_radio_hello()->set_protocol_version(PROTOCOL_VERSION_3);
+    frame.mutable_radio_hello()->set_protocol_version(PROTOCOL_VERSION_4);
     frame.mutable_radio_hello()->set_scenario_id(std::string(as_text(config::scenario_id(scenario).bytes)));
     send(frame);
 }

@@ -236,7 +236,7 @@ std::unique_ptr<RadioLink> CommServerLinks::join(std::span<const AgentId> agents
                                                  Counters<RadioLinkCounter>& counters, WallTime now) {
     SYN_REQUIRE(stream_ != nullptr);
     RadioJoin request;
-    request.set_protocol_version(PROTOCOL_VERSION_3);
+    request.set_protocol_version(PROTOCOL_VERSION_4);
     request.set_scenario_id(std::string(as_text(config::scenario_id(scenario_).bytes)));
     for (const AgentId agent : agents) request.add_agents(agent.value);
     request.set_start_ns(start.at(scenario_.heartbeat).count_ns());

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <sodium.h>
+#include <string_view>
 
 #include "common/base/contract.hpp"
+#include "common/net/internal/cipher.hpp"
 #include "common/net/internal/little_endian.hpp"
 
 namespace synchrono::net {
@@ -30,23 +32,44 @@ void put_tag(std::byte* to, ByteView proved, const SealKey& key) {
 
 }  // namespace
 
-Sealer::Sealer(SessionId session, const SessionKey& key, Direction direction)
-    : session_(session), key_(half_of(key, direction)) {}
+ProtectionKey protection_key(const SessionKey& key, Direction direction, Protection protection) {
+    if (protection == Protection::sealed) return half_of(key, direction);
+    // Makes libsodium choose the fastest code for this machine. Only the first call in a program does so.
+    SYN_ENSURE(sodium_init() >= 0);
+    const std::string_view purpose =
+        direction == Direction::to_server ? "synchrono to the server" : "synchrono to the client";
+    CipherKey derived;
+    crypto_generichash(raw(derived.data()), derived.size(),
+                       reinterpret_cast<const unsigned char*>(purpose.data()), purpose.size(),
+                       raw(key.data()), key.size());
+    return derived;
+}
 
-std::span<std::byte> Sealer::seal(std::span<std::byte> buffer, std::size_t payload_bytes) {
-    SYN_REQUIRE(buffer.size() >= kSealBytes && payload_bytes <= buffer.size() - kSealBytes);
+Sealer::Sealer(SessionId session, const SessionKey& key, Direction direction, Protection protection)
+    : session_(session), key_(protection_key(key, direction, protection)) {}
+
+std::span<std::byte> Sealer::seal(std::span<std::byte> buffer, std::size_t payload_bytes,
+                                  std::size_t clear_bytes) {
+    SYN_REQUIRE(buffer.size() >= kSealBytes && payload_bytes <= buffer.size() - kSealBytes &&
+                clear_bytes <= payload_bytes);
     ++sequence_;
     put(buffer.data(), session_.value);
     put(buffer.data() + 4, sequence_);
     const std::size_t proved = kSealHeadBytes + payload_bytes;
-    put_tag(buffer.data() + proved, buffer.first(proved), key_);
+    if (const auto* half = std::get_if<SealKey>(&key_)) {
+        put_tag(buffer.data() + proved, buffer.first(proved), *half);
+    } else {
+        const std::size_t clear = kSealHeadBytes + clear_bytes;
+        encrypt(buffer.subspan(clear, proved - clear), buffer.data() + proved, buffer.first(clear), sequence_,
+                std::get<CipherKey>(key_));
+    }
     return buffer.first(proved + kSealTagBytes);
 }
 
-Opener::Opener(SessionId session, const SessionKey& key, Direction direction)
-    : session_(session), key_(half_of(key, direction)) {}
+Opener::Opener(SessionId session, const SessionKey& key, Direction direction, Protection protection)
+    : session_(session), key_(protection_key(key, direction, protection)) {}
 
-Opener::Verdict Opener::verify(ByteView datagram, ByteView& payload) const {
+Opener::Verdict Opener::verify(ByteView datagram, ByteView& payload, std::size_t clear_bytes) {
     if (datagram.size() < kSealBytes) return Verdict::too_short;
     if (get<std::uint32_t>(datagram.data()) != session_.value) return Verdict::wrong_session;
     const auto sequence = get<std::uint64_t>(datagram.data() + 4);
@@ -55,8 +78,19 @@ Opener::Verdict Opener::verify(ByteView datagram, ByteView& payload) const {
     // cryptography.
     if (seen(sequence)) return Verdict::replayed;
     const std::size_t proved = datagram.size() - kSealTagBytes;
+    if (const auto* key = std::get_if<CipherKey>(&key_)) {
+        const std::size_t clear = kSealHeadBytes + clear_bytes;
+        if (proved < clear) return Verdict::too_short;
+        plain_.assign(datagram.begin() + kSealHeadBytes,
+                      datagram.begin() + static_cast<std::ptrdiff_t>(proved));
+        if (!decrypt(std::span(plain_).subspan(clear_bytes), datagram.data() + proved, datagram.first(clear),
+                     sequence, *key))
+            return Verdict::forged;
+        payload = plain_;
+        return Verdict::ok;
+    }
     std::array<std::byte, kSealTagBytes> tag;
-    put_tag(tag.data(), datagram.first(proved), key_);
+    put_tag(tag.data(), datagram.first(proved), std::get<SealKey>(key_));
     // Compares in constant time: the time must not reveal how many bytes of a guessed tag were right.
     if (sodium_memcmp(tag.data(), datagram.data() + proved, tag.size()) != 0) return Verdict::forged;
     payload = datagram.subspan(kSealHeadBytes, proved - kSealHeadBytes);

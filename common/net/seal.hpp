@@ -1,8 +1,10 @@
-/// Proof of origin for datagrams. A sealed datagram is
+/// Protection of datagrams. A datagram is
 ///     session u32 | sequence u64 | payload | tag 16 bytes        (little endian)
-/// The tag is SipHash-2-4, with 128 bits of output, of all bytes before the tag. Its key is one half of the
-/// session's key; each direction has its own half. The payload is not encrypted: a seal proves who sent a
-/// datagram and in which order, and keeps nothing secret.
+/// Within a host it is sealed: the tag is SipHash-2-4, with 128 bits of output, of all bytes before the tag.
+/// Its key is one half of the session's key; each direction has its own half. That proves who sent a datagram
+/// and in which order, and keeps nothing secret. To another host the datagram is encrypted as well: tag and
+/// payload are those of ChaCha20-Poly1305 (IETF), with a key that is derived from the session's key for each
+/// direction, the nonce 0 u32 | sequence u64, and the bytes before the payload as associated data.
 #pragma once
 
 #include <array>
@@ -10,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <variant>
 
 #include "common/base/bytes.hpp"
 #include "common/base/ids.hpp"
@@ -17,7 +20,8 @@
 namespace synchrono::net {
 
 using SessionKey = std::array<std::byte, 32>;
-using SealKey = std::array<std::byte, 16>;  // for one direction
+using SealKey = std::array<std::byte, 16>;    // for one direction
+using CipherKey = std::array<std::byte, 32>;  // for one direction
 
 inline constexpr std::size_t kSealHeadBytes = 12;
 inline constexpr std::size_t kSealTagBytes = 16;
@@ -28,19 +32,29 @@ inline constexpr std::uint64_t kReplayWindow = 1'024;  // in sequence numbers
 /// sends a datagram back to its sender is not believed.
 enum class Direction { to_server, to_client };
 
-/// Seals the datagrams of one session in one direction. The sequence numbers count from 1.
+/// Says whether datagrams are only sealed, or encrypted as well.
+enum class Protection { sealed, encrypted };
+
+/// The key of one session and direction, of the kind that the protection needs.
+using ProtectionKey = std::variant<SealKey, CipherKey>;
+ProtectionKey protection_key(const SessionKey& key, Direction direction, Protection protection);
+
+/// Protects the datagrams of one session in one direction. The sequence numbers count from 1.
 /// Threading: one thread.
 class Sealer {
   public:
-    Sealer(SessionId session, const SessionKey& key, Direction direction);
-    /// Seals the payload that begins at `buffer[kSealHeadBytes]`: writes the head before it and the tag after
-    /// it, and returns the whole datagram. Requires a buffer of at least payload_bytes + kSealBytes
-    /// bytes.
-    std::span<std::byte> seal(std::span<std::byte> buffer, std::size_t payload_bytes);
+    Sealer(SessionId session, const SessionKey& key, Direction direction,
+           Protection protection = Protection::sealed);
+    /// Protects the payload that begins at `buffer[kSealHeadBytes]`: writes the head before it and the tag
+    /// after it, and returns the whole datagram. The first `clear_bytes` of the payload are not encrypted.
+    /// Requires a buffer of at least payload_bytes + kSealBytes bytes.
+    std::span<std::byte> seal(std::span<std::byte> buffer, std::size_t payload_bytes,
+                              std::size_t clear_bytes = 0);
+    bool encrypts() const { return std::holds_alternative<CipherKey>(key_); }
 
   private:
     SessionId session_;
-    SealKey key_;
+    ProtectionKey key_;
     std::uint64_t sequence_ = 0;
 };
 
@@ -56,13 +70,14 @@ class Opener {
         forged,         // the tag is wrong
     };
 
-    Opener(SessionId session, const SessionKey& key, Direction direction);
+    Opener(SessionId session, const SessionKey& key, Direction direction,
+           Protection protection = Protection::sealed);
     /// Checks a datagram and, if it is genuine and new, marks it as seen. Sets `payload`, a view into
-    /// `datagram`, only if the verdict is ok.
+    /// `datagram` or into the opener, only if the verdict is ok. It is valid until the next call.
     Verdict open(ByteView datagram, ByteView& payload);
     /// Takes the first step of `open`: checks the datagram, but does not mark it as seen. It is for callers
-    /// that must check more before they mark the datagram.
-    Verdict verify(ByteView datagram, ByteView& payload) const;
+    /// that must check more before they mark the datagram. `clear_bytes` is as in Sealer::seal.
+    Verdict verify(ByteView datagram, ByteView& payload, std::size_t clear_bytes = 0);
     /// Takes the second step of `open`: marks the datagram as seen. Requires that `verify` returned ok for
     /// this datagram.
     void mark_seen(ByteView datagram);
@@ -75,7 +90,8 @@ class Opener {
     void mark(std::uint64_t sequence);
 
     SessionId session_;
-    SealKey key_;
+    ProtectionKey key_;
+    Bytes plain_;  // the decrypted payload
     std::uint64_t newest_ = 0;
     // A ring of words with one bit per sequence number. It has one word more than the window needs, because
     // the newest number is usually inside a word, not at its end.

@@ -4,6 +4,7 @@
 #include <sodium.h>
 
 #include "common/base/contract.hpp"
+#include "common/net/internal/cipher.hpp"
 #include "common/net/internal/little_endian.hpp"
 
 namespace synchrono::net {
@@ -16,41 +17,28 @@ namespace {
 constexpr std::size_t kNumberAt = kSealHeadBytes;
 constexpr std::size_t kBodyTagAt = kNumberAt + sizeof(std::uint64_t);
 constexpr std::size_t kLengthAt = kBodyTagAt + kSealTagBytes;
+constexpr std::size_t kClear = kUpdateHeadAt - kSealHeadBytes;  // bytes of a payload that are never encrypted
 
-using Nonce = std::array<std::byte, crypto_aead_chacha20poly1305_ietf_NPUBBYTES>;
-
-Nonce nonce_of(std::uint64_t number) {
-    Nonce nonce{};
-    put(nonce.data() + 4, number);
-    return nonce;
-}
-
-const unsigned char* raw(const std::byte* bytes) { return reinterpret_cast<const unsigned char*>(bytes); }
-unsigned char* raw(std::byte* bytes) { return reinterpret_cast<unsigned char*>(bytes); }
-
-bool is_sealed(ByteView body, std::uint64_t number, const std::byte* tag, const WorldKey& key) {
-    const Nonce nonce = nonce_of(number);
-    unsigned char nothing = 0;  // the message is empty, but the library needs an address
-    return crypto_aead_chacha20poly1305_ietf_decrypt_detached(&nothing, nullptr, &nothing, 0, raw(tag),
-                                                              raw(body.data()), body.size(),
-                                                              raw(nonce.data()), raw(key.data())) == 0;
-}
+// The upper bits of a body's number are the number of its key.
+constexpr int kKeyShift = 48;
 
 }  // namespace
 
-BodySealer::BodySealer(const WorldKey& key) : key_(key) {
+BodySealer::BodySealer(const NumberedKey& key)
+    : key_(key.key), number_(std::uint64_t{key.number} << kKeyShift) {
     // Makes libsodium choose the fastest code for this machine. Only the first call in a program does so.
     SYN_ENSURE(sodium_init() >= 0);
 }
 
 BodySeal BodySealer::seal(ByteView body) {
-    BodySeal seal;
-    seal.number = ++number_;
-    const Nonce nonce = nonce_of(seal.number);
-    unsigned char nothing = 0;
-    crypto_aead_chacha20poly1305_ietf_encrypt_detached(&nothing, raw(seal.tag.data()), nullptr, &nothing, 0,
-                                                       raw(body.data()), body.size(), nullptr,
-                                                       raw(nonce.data()), raw(key_.data()));
+    BodySeal seal{++number_, {}};
+    net::encrypt({}, seal.tag.data(), body, seal.number, key_);
+    return seal;
+}
+
+BodySeal BodySealer::encrypt(std::span<std::byte> body) {
+    BodySeal seal{++number_, {}};
+    net::encrypt(body, seal.tag.data(), {}, seal.number, key_);
     return seal;
 }
 
@@ -61,12 +49,30 @@ std::span<std::byte> seal_update(Sealer& sealer, std::span<std::byte> buffer, st
     put(buffer.data() + kNumberAt, body.number);
     std::copy(body.tag.begin(), body.tag.end(), buffer.data() + kBodyTagAt);
     put(buffer.data() + kLengthAt, static_cast<std::uint16_t>(head_bytes));
-    return sealer.seal(buffer, kUpdateHeadAt - kSealHeadBytes + head_bytes);
+    return sealer.seal(buffer, kClear + head_bytes, kClear);
 }
 
-UpdateOpener::UpdateOpener(SessionId session, const SessionKey& key, const WorldKey& world_key)
-    : opener_(session, key, Direction::to_client), world_key_(world_key) {
+UpdateOpener::UpdateOpener(SessionId session, const SessionKey& key, const NumberedKey& world_key,
+                           Protection protection)
+    : opener_(session, key, Direction::to_client, protection),
+      protection_(protection),
+      newest_key_(world_key),
+      key_before_(world_key) {
     SYN_ENSURE(sodium_init() >= 0);
+}
+
+void UpdateOpener::add_world_key(const NumberedKey& key) {
+    key_before_ = newest_key_;
+    newest_key_ = key;
+}
+
+bool UpdateOpener::open_body(ByteView body, std::uint64_t number, const std::byte* tag) {
+    const std::uint64_t wanted = number >> kKeyShift;
+    const NumberedKey& key = wanted == newest_key_.number ? newest_key_ : key_before_;
+    if (wanted != key.number) return false;
+    if (protection_ == Protection::sealed) return decrypt({}, tag, body, number, key.key);
+    plain_.assign(body.begin(), body.end());
+    return decrypt(plain_, tag, {}, number, key.key);
 }
 
 Opener::Verdict UpdateOpener::open(ByteView datagram, BodyUse use, ByteView& head, ByteView& body) {
@@ -75,17 +81,17 @@ Opener::Verdict UpdateOpener::open(ByteView datagram, BodyUse use, ByteView& hea
     if (datagram.size() - kUpdateSealBytes < head_bytes) return Opener::Verdict::too_short;
     const ByteView sealed = datagram.first(kUpdateSealBytes + head_bytes);
     ByteView payload;
-    if (const auto verdict = opener_.verify(sealed, payload); verdict != Opener::Verdict::ok) return verdict;
+    if (const auto verdict = opener_.verify(sealed, payload, kClear); verdict != Opener::Verdict::ok)
+        return verdict;
     const ByteView rest = datagram.subspan(sealed.size());
-    if (use == BodyUse::read && !is_sealed(rest, get<std::uint64_t>(datagram.data() + kNumberAt),
-                                           datagram.data() + kBodyTagAt, world_key_)) {
+    if (use == BodyUse::read &&
+        !open_body(rest, get<std::uint64_t>(datagram.data() + kNumberAt), datagram.data() + kBodyTagAt))
         return Opener::Verdict::forged;
-    }
     // The datagram is marked as seen only after the check of the body. Otherwise somebody could send a
     // genuine head with a forged body, and the genuine datagram would then count as a replay.
     opener_.mark_seen(sealed);
-    head = datagram.subspan(kUpdateHeadAt, head_bytes);
-    body = use == BodyUse::read ? rest : ByteView{};
+    head = payload.subspan(kClear);
+    body = use == BodyUse::skip ? ByteView{} : protection_ == Protection::sealed ? rest : ByteView(plain_);
     return Opener::Verdict::ok;
 }
 

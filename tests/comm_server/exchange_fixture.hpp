@@ -90,7 +90,7 @@ struct ExchangeTest : ::testing::Test {
     RadioClientFrame join_frame(const std::vector<std::uint32_t>& agents, std::int64_t start = 0) const {
         RadioClientFrame frame;
         RadioJoin& join = *frame.mutable_join();
-        join.set_protocol_version(PROTOCOL_VERSION_3);
+        join.set_protocol_version(PROTOCOL_VERSION_4);
         join.set_scenario_id(std::string(as_text(config::scenario_id(scenario).bytes)));
         for (const auto agent : agents) join.add_agents(agent);
         join.set_start_ns(start * kHeartbeatNs);

@@ -71,7 +71,7 @@ struct ExchangeSignals : ::testing::Test {
         exchange->events().accepted(std::move(ours), net::Endpoint::loopback(5000));
         RadioClientFrame frame;
         RadioJoin& join = *frame.mutable_join();
-        join.set_protocol_version(PROTOCOL_VERSION_3);
+        join.set_protocol_version(PROTOCOL_VERSION_4);
         join.set_scenario_id(std::string(as_text(config::scenario_id(scenario).bytes)));
         for (const auto agent : agents) join.add_agents(agent);
         send_frame(peer, frame);

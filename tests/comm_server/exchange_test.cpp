@@ -124,7 +124,7 @@ TEST_F(ExchangeTest, DeclinesInvalidJoinRequests) {
         return declined(peer);
     };
     EXPECT_EQ(answer([](RadioJoin& j) { j.set_protocol_version(1); }),
-              "the server speaks protocol version 3, the client 1");
+              "the server speaks protocol version 4, the client 1");
     EXPECT_EQ(answer([](RadioJoin& j) { j.set_scenario_id("x"); }),
               fmt::format("the server runs another scenario ({} '{}')",
                           config::scenario_id(scenario).to_hex(), scenario.name));

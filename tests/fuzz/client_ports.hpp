@@ -47,7 +47,7 @@ inline JoinAccepted acceptance(GatePolicy gate) {
     JoinAccepted accepted;
     const net::SessionKey key = the_key();
     accepted.set_session(7);
-    accepted.set_world_key(std::string(as_text(key)));
+    accepted.mutable_world_key()->set_key(std::string(as_text(key)));
     accepted.set_udp_port(4000);
     accepted.set_heartbeat_ns(5'000'000);
     if (gate.kind == GatePolicy::Kind::exact) {

@@ -84,7 +84,7 @@ void run_server(const std::uint8_t* data, std::size_t size) {
             ClientFrame frame;
             JoinRequest& join = *frame.mutable_join();
             if (!join.ParseFromArray(piece.bytes.data(), static_cast<int>(piece.bytes.size()))) continue;
-            join.set_protocol_version(PROTOCOL_VERSION_3);
+            join.set_protocol_version(PROTOCOL_VERSION_4);
             join.set_scenario_id(std::string(as_text(config::scenario_id(scenario()).bytes)));
             bytes = framed(as_byte_view(frame.SerializeAsString()));
             honest = true;

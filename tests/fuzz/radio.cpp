@@ -79,7 +79,7 @@ void run_server(const std::uint8_t* data, std::size_t size) {
     };
     const auto join = [&](Connection& connection, RadioJoin request) {
         RadioClientFrame frame;
-        request.set_protocol_version(PROTOCOL_VERSION_3);
+        request.set_protocol_version(PROTOCOL_VERSION_4);
         request.set_scenario_id(std::string(as_text(config::scenario_id(scenario()).bytes)));
         *frame.mutable_join() = std::move(request);
         write_frame(*connection.theirs, as_byte_view(frame.SerializeAsString()));

@@ -17,8 +17,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     Opener opener(SessionId{7}, key, Direction::to_server);
     ByteView payload;
     Sealer update_sealer(SessionId{7}, key, Direction::to_client);
-    BodySealer bodies(key);
-    UpdateOpener update_opener(SessionId{7}, key, key);
+    BodySealer bodies({0, key});
+    UpdateOpener update_opener(SessionId{7}, key, {0, key});
     ByteView head, body;
 
     while (size >= 2) {

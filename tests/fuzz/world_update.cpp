@@ -28,7 +28,7 @@ void run(GatePolicy gate, const std::uint8_t* data, std::size_t size) {
     client::cache::StateCache cache(SimDuration::milliseconds(5), gate, Tick{0});
     cache.add_own(AgentId{3}, "own", "cart");
     net::Sealer sealer(SessionId{7}, fuzz::the_key(), net::Direction::to_client);
-    net::BodySealer bodies(fuzz::the_key());
+    net::BodySealer bodies({0, fuzz::the_key()});
     Tick tick{0}, open{-1};
     fuzz::Piece piece;
     for (fuzz::Pieces pieces(data, size); pieces.next(piece);) {

@@ -103,7 +103,7 @@ Result<net::FrameChannel> connect_as(const TestRun& run, const std::string& name
 /// Returns a good request to join for one agent, or to watch.
 JoinRequest request_for(const TestRun& run, std::optional<std::uint32_t> agent) {
     JoinRequest request;
-    request.set_protocol_version(PROTOCOL_VERSION_3);
+    request.set_protocol_version(PROTOCOL_VERSION_4);
     request.set_scenario_id(std::string(as_text(config::scenario_id(run.scenario()).bytes)));
     request.mutable_interest()->mutable_whole_world();
     if (!agent) return request;
@@ -133,7 +133,7 @@ TEST(Strangers, AreDeclinedWithTheReason) {
     run.wait_for([](const auto& progress) { return progress.sim_s > 0; });
 
     auto wrong_version = request_for(run, {}), wrong_scenario = request_for(run, {});
-    wrong_version.set_protocol_version(PROTOCOL_VERSION_3 + 1);
+    wrong_version.set_protocol_version(PROTOCOL_VERSION_4 + 1);
     wrong_scenario.mutable_scenario_id()->back() ^= 1;
     auto renamed = request_for(run, 1);
     renamed.mutable_agents(0)->set_name("\x1b]0;mine\x07");
@@ -144,7 +144,7 @@ TEST(Strangers, AreDeclinedWithTheReason) {
         JoinDeclined::Reason reason;
         const char* text;
     } cases[] = {
-        {"wrong version", "client9", framed(wrong_version), JoinDeclined::VERSION, "version 3, the client 4"},
+        {"wrong version", "client9", framed(wrong_version), JoinDeclined::VERSION, "version 4, the client 5"},
         {"wrong scenario", "client9", framed(wrong_scenario), JoinDeclined::SCENARIO, "another scenario"},
         {"an agent that is here", "client9", framed(request_for(run, 0)), JoinDeclined::DUPLICATE_AGENT,
          "agent 0 ('car0') is in the world"},

@@ -140,7 +140,7 @@ def main():
     own = json.load(open(credentials, encoding="utf-8"))["credentials"][0]
     connection, key = connect(host, port, own["name"], bytes.fromhex(own["secret"]))
     scenario_id = hashlib.blake2b(open(scenario, "rb").read(), digest_size=16).digest()
-    join = field(1, 3) + field(2, scenario_id) + field(6, field(1, b""))  # the whole world, and no agents
+    join = field(1, 4) + field(2, scenario_id) + field(6, field(1, b""))  # the whole world, and no agents
     frame = field(1, join)
     if ssl.SSL_write(connection[0], struct.pack(">I", len(frame)) + frame, 4 + len(frame)) != 4 + len(frame):
         sys.exit("the server closed the connection")

@@ -57,7 +57,7 @@ struct HoldUp {
     /// Opens a connection of a communication server.
     SessionId open_radio(const std::string& client = "radio") {
         RadioHello hello;
-        hello.set_protocol_version(PROTOCOL_VERSION_3);
+        hello.set_protocol_version(PROTOCOL_VERSION_4);
         hello.set_scenario_id(std::string(as_text(config::scenario_id(bench.scenario).bytes)));
         const SessionId session{++bench.sessions};
         EXPECT_TRUE(bench.transport.post(

@@ -6,7 +6,7 @@ namespace synchrono::client::transport {
 
 JoinRequest join_request(const config::ScenarioId& scenario, const Participation& participation) {
     JoinRequest request;
-    request.set_protocol_version(PROTOCOL_VERSION_3);
+    request.set_protocol_version(PROTOCOL_VERSION_4);
     request.set_scenario_id(std::string(as_text(scenario.bytes)));
     for (const Entrant& entrant : participation.agents) {
         AgentDescription& agent = *request.add_agents();

@@ -26,6 +26,14 @@ constexpr WallDuration kFramesEvery = WallDuration::milliseconds(20);
 constexpr std::int64_t kUnacknowledgedMax = limits::kBundlesAheadMax / 4;
 constexpr std::uint32_t kPartsMax = 4'096;
 
+std::optional<net::NumberedKey> key_of(const WorldKey& message) {
+    net::NumberedKey key;
+    if (message.number() > UINT16_MAX || message.key().size() != key.key.size()) return std::nullopt;
+    key.number = static_cast<std::uint16_t>(message.number());
+    std::memcpy(key.key.data(), message.key().data(), key.key.size());
+    return key;
+}
+
 }  // namespace
 
 UdpTransport::UdpTransport(ServerPorts& ports, const JoinRequest& request, WallDuration server_limit,
@@ -110,6 +118,10 @@ void UdpTransport::poll_frames(WallTime now, FlowSink* sink) {
             accept(frame.accepted(), now);
         } else if (frame.has_notice() && status_ == Status::member) {
             handle_notice(frame.notice(), sink);
+        } else if (frame.has_world_key() && status_ == Status::member) {
+            const auto key = key_of(frame.world_key());
+            if (!key) return give_up({Status::lost, "the server's WorldKey is not well formed"});
+            opener_->add_world_key(*key);
         }
     }
 }
@@ -123,19 +135,18 @@ std::string UdpTransport::reason_of_closed_stream() const {
 void UdpTransport::accept(const JoinAccepted& accepted, WallTime now) {
     const std::optional<JoinTerms> welcome = join_terms_of(accepted);
     const net::StreamProof* proof = channel_->stream().proof();
-    net::WorldKey world_key;
-    if (!welcome || proof == nullptr || accepted.world_key().size() != world_key.size() ||
-        accepted.udp_port() == 0 || accepted.udp_port() > 65'535 ||
-        accepted.datagram_bytes_max() < limits::kStateBytesMax + 64) {
+    const std::optional<net::NumberedKey> world_key = key_of(accepted.world_key());
+    if (!welcome || proof == nullptr || !world_key || accepted.udp_port() == 0 ||
+        accepted.udp_port() > 65'535 || accepted.datagram_bytes_max() < limits::kStateBytesMax + 64) {
         return give_up({Status::lost, "the server's JoinAccepted is not well formed"});
     }
-    std::memcpy(world_key.data(), accepted.world_key().data(), world_key.size());
     auto datagrams = ports_.open_datagrams(static_cast<std::uint16_t>(accepted.udp_port()));
     if (!datagrams) return give_up({Status::lost, datagrams.error().text});
     datagrams_ = std::move(*datagrams);
     const SessionId session{accepted.session()};
-    sealer_.emplace(session, proof->key, net::Direction::to_server);
-    opener_.emplace(session, proof->key, world_key);
+    const auto protection = accepted.encrypted() ? net::Protection::encrypted : net::Protection::sealed;
+    sealer_.emplace(session, proof->key, net::Direction::to_server, protection);
+    opener_.emplace(session, proof->key, *world_key, protection);
     datagram_bytes_max_ = std::min<std::size_t>(accepted.datagram_bytes_max(), limits::kDatagramBytesMax);
     terms_ = welcome;
     have_until_ = welcome->start - welcome->gate.heartbeats - 1;

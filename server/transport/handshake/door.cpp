@@ -45,11 +45,11 @@ Door::Door(World& world, const config::Scenario& scenario, config::Credentials c
 
 std::optional<Door::Objection> Door::objection_to_world(std::uint32_t version,
                                                         const std::string& scenario_id) const {
-    if (version != PROTOCOL_VERSION_3) {
+    if (version != PROTOCOL_VERSION_4) {
         return Objection{
             DoorCounter::declined_version,
             {JoinDeclined::VERSION, fmt::format("the server speaks protocol version {}, the client {}",
-                                                static_cast<int>(PROTOCOL_VERSION_3), version)}};
+                                                static_cast<int>(PROTOCOL_VERSION_4), version)}};
     }
     if (as_text(scenario_id_.bytes) != scenario_id) {
         return Objection{DoorCounter::declined_scenario,

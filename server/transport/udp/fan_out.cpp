@@ -25,13 +25,8 @@ static_assert(kOverheadBytes + limits::kStateBytesMax + 4 <= limits::kDatagramBy
 }  // namespace
 
 FanOut::FanOut(const WorldMap& map, Selection& selection, net::DatagramSocket& socket,
-               const net::WorldKey& world_key)
-    : map_(map),
-      selection_(selection),
-      socket_(socket),
-      body_sealer_(world_key),
-      empty_body_seal_(body_sealer_.seal({})),
-      own_(kBatch) {
+               const net::NumberedKey& world_key)
+    : map_(map), selection_(selection), socket_(socket), body_sealer_(world_key), own_(kBatch) {
     heads_.resize(kBatch);
     outgoing_.reserve(kBatch);
 }
@@ -60,10 +55,10 @@ void FanOut::update(const Member& member, Session& session, bool answer) {
 }
 
 void FanOut::send_bundle(const Member& member, Session& session, const BundleKey& bundle) {
-    const BodyKey key{bundle, session.datagram_bytes_max - kOverheadBytes};
-    send_parts(
-        member, session, bundle.tick,
-        member.interest.kind == config::Interest::Kind::world ? world_body(key) : own_body(member, key));
+    const BodyKey key{bundle, session.datagram_bytes_max - kOverheadBytes, session.sealer.encrypts()};
+    send_parts(member, session, bundle.tick,
+               member.interest.kind == config::Interest::Kind::world ? world_body(key)
+                                                                     : own_body(member, session, key));
 }
 
 const FanOut::Body& FanOut::world_body(const BodyKey& key) {
@@ -76,19 +71,17 @@ const FanOut::Body& FanOut::world_body(const BodyKey& key) {
     if (shared.key.part_bytes_max > 0) send_composed();  // composed datagrams may refer to the old body
     shared.key = key;
     Body& body = shared.body;
-    body.bytes.clear();
-    body.parts.clear();
+    clear(body, body_sealer_, key);
     selection_.each_of_world(key.bundle, [&](ByteView message) { add(body, message, key.part_bytes_max); });
     end_part(body);
     return body;
 }
 
-const FanOut::Body& FanOut::own_body(const Member& member, const BodyKey& key) {
+const FanOut::Body& FanOut::own_body(const Member& member, Session& session, const BodyKey& key) {
     if (own_used_ == kBatch) send_composed();
     if (outgoing_.empty()) own_used_ = 0;
     Body& body = own_[own_used_++];
-    body.bytes.clear();
-    body.parts.clear();
+    clear(body, session.own_bodies ? *session.own_bodies : body_sealer_, key);
     selection_.each(member, key.bundle, [&](ByteView message) { add(body, message, key.part_bytes_max); });
     end_part(body);
     composed_bytes_ += body.bytes.size();
@@ -103,10 +96,18 @@ void FanOut::add(Body& body, ByteView message, std::size_t part_bytes_max) {
     net::append_field(body.bytes, net::kMessagesField, message);
 }
 
+void FanOut::clear(Body& body, net::BodySealer& sealer, const BodyKey& key) {
+    body.sealer = &sealer;
+    body.encrypted = key.encrypted;
+    body.bytes.clear();
+    body.parts.clear();
+}
+
 void FanOut::end_part(Body& body) {
     const std::size_t start = body.parts.empty() ? 0 : body.parts.back().end;
-    const auto part = ByteView(body.bytes).subspan(start);
-    body.parts.push_back({body.bytes.size(), part.empty() ? empty_body_seal_ : body_sealer_.seal(part)});
+    const auto part = std::span(body.bytes).subspan(start);
+    body.parts.push_back(
+        {body.bytes.size(), body.encrypted ? body.sealer->encrypt(part) : body.sealer->seal(part)});
 }
 
 net::WorldUpdateHead FanOut::head_for(const Member& member, Tick tick) const {
@@ -135,7 +136,9 @@ void FanOut::send_parts(const Member& member, Session& session, Tick tick, const
 void FanOut::send_status(const Member& member, Session& session) {
     counters_.add(FanOutCounter::updates);
     awaited_ = map_.awaited(net::kAwaitedMax);
-    compose(session, head_for(member, member.known_up_to), {}, empty_body_seal_);
+    // An empty body has the same seal whether it is encrypted or not.
+    net::BodySealer& bodies = session.own_bodies ? *session.own_bodies : body_sealer_;
+    compose(session, head_for(member, member.known_up_to), {}, bodies.seal({}));
     awaited_.clear();
 }
 

@@ -30,7 +30,9 @@ inline constexpr CounterNames<FanOutCounter> kFanOutCounterNames{
 class FanOut {
   public:
     FanOut(const WorldMap& map, Selection& selection, net::DatagramSocket& socket,
-           const net::WorldKey& world_key);
+           const net::NumberedKey& world_key);
+    /// Protects bodies with this key from now on. Not to be called between update() and flush().
+    void set_world_key(const net::NumberedKey& key) { body_sealer_ = net::BodySealer(key); }
 
     /// Sends the member what is new; with `answer`, what it lacks. If an answer would be empty, it says how
     /// far the world has come. Sends a few bundles at most; a member that lacks more asks again. Requires
@@ -49,6 +51,8 @@ class FanOut {
     };
     /// Messages as fields of a WorldUpdate, cut into parts.
     struct Body {
+        net::BodySealer* sealer = nullptr;
+        bool encrypted = false;
         Bytes bytes;
         std::vector<Part> parts;  // one at least
     };
@@ -57,10 +61,11 @@ class FanOut {
     struct BodyKey {
         BundleKey bundle;
         std::size_t part_bytes_max;  // 0: the body is of an earlier step
+        bool encrypted;
         bool operator==(const BodyKey&) const = default;
     };
     struct SharedBody {
-        BodyKey key{{Tick{-1}, 0}, 0};
+        BodyKey key{{Tick{-1}, 0}, 0, false};
         Body body;
     };
 
@@ -68,10 +73,11 @@ class FanOut {
     void send_status(const Member& member, Session& session);
     void send_parts(const Member& member, Session& session, Tick tick, const Body& body);
     const Body& world_body(const BodyKey& key);
-    const Body& own_body(const Member& member, const BodyKey& key);
-    void add(Body& body, ByteView message, std::size_t part_bytes_max);
-    /// Seals what has been added since the last part.
-    void end_part(Body& body);
+    const Body& own_body(const Member& member, Session& session, const BodyKey& key);
+    static void add(Body& body, ByteView message, std::size_t part_bytes_max);
+    static void clear(Body& body, net::BodySealer& sealer, const BodyKey& key);
+    /// Seals or encrypts what has been added since the last part.
+    static void end_part(Body& body);
     net::WorldUpdateHead head_for(const Member& member, Tick tick) const;
     void compose(Session& session, const net::WorldUpdateHead& head, ByteView body,
                  const net::BodySeal& seal);
@@ -81,7 +87,6 @@ class FanOut {
     Selection& selection_;
     net::DatagramSocket& socket_;
     net::BodySealer body_sealer_;
-    const net::BodySeal empty_body_seal_;  // the seal of a body without messages
     // Composed datagrams refer to the buffers below until they are sent.
     static constexpr std::size_t kBatch = 64;
     static constexpr std::size_t kShared = 8;

@@ -26,7 +26,7 @@ void Intake::obey_commands() {
     for (auto& command : drained_) {
         if (auto* setup = std::get_if<SessionSetup>(&command)) {
             const SessionId id = setup->session;
-            net::Opener opener(id, setup->key, net::Direction::to_server);
+            net::Opener opener(id, setup->key, net::Direction::to_server, setup->protection);
             sessions_.try_emplace(id, Session{std::move(*setup), std::move(opener), {}});
         } else {
             sessions_.erase(std::get<SessionEnd>(command).session);

@@ -61,6 +61,7 @@ struct SessionSetup {
     std::shared_ptr<std::atomic<bool>> endpoint_taken;
     /// The host from which the client has proved who it is. Datagrams from other hosts are not the client's.
     net::Endpoint host = {};
+    net::Protection protection = net::Protection::sealed;
 };
 /// Makes the handlers forget a session.
 struct SessionEnd {

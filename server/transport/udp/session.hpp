@@ -3,10 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "common/base/ids.hpp"
 #include "common/net/endpoint.hpp"
 #include "common/net/seal.hpp"
+#include "common/net/update_seal.hpp"
 #include "common/time/sim_time.hpp"
 
 namespace synchrono::server::transport {
@@ -18,6 +20,8 @@ struct Session {
     std::size_t datagram_bytes_max;  // for the path to the client
     Tick sent;                       // `exact`: newest bundle sent
     std::uint64_t sent_version = 0;  // `window`: version of the map at the last update
+    /// Protects the bodies that are for this client alone; nothing for a client that gets the whole world.
+    std::optional<net::BodySealer> own_bodies = {};
 };
 
 }  // namespace synchrono::server::transport

@@ -9,7 +9,19 @@
 namespace synchrono::server::transport {
 namespace {
 
+// Clients get a new key of the world this long before it is used.
+constexpr WallDuration kKeyAhead = WallDuration::seconds(1);
+
 MemberId member_of(SessionId session) { return MemberId{session.value}; }
+
+net::Protection protection_for(const net::Endpoint& peer) {
+    return peer.is_loopback() ? net::Protection::sealed : net::Protection::encrypted;
+}
+
+void write_key(const net::NumberedKey& key, WorldKey& message) {
+    message.set_number(key.number);
+    message.set_key(std::string(as_text(key.key)));
+}
 
 }  // namespace
 
@@ -20,7 +32,8 @@ class UdpTransport::Link final : public MemberLink {
         : transport_(transport),
           who_(net::to_text(join.client, join.peer)),
           session_{.id = join.session,
-                   .sealer = net::Sealer(join.session, join.key, net::Direction::to_client),
+                   .sealer = net::Sealer(join.session, join.key, net::Direction::to_client,
+                                         protection_for(join.peer)),
                    .endpoint = {},
                    .datagram_bytes_max =
                        join.peer.is_loopback() ? limits::kDatagramBytesMax : limits::kDatagramBytesOffHost,
@@ -30,17 +43,26 @@ class UdpTransport::Link final : public MemberLink {
     void send_admission(const Member& member, const Admission& admission) override {
         session_.sent = member.known_up_to;
         const JoinRequested& newcomer = *std::exchange(newcomer_, nullptr);
-        const SessionSetup setup{session_.id, newcomer.key, StateTypes(newcomer.request),
-                                 std::make_shared<std::atomic<bool>>(false), newcomer.peer};
+        const SessionSetup setup{session_.id,
+                                 newcomer.key,
+                                 StateTypes(newcomer.request),
+                                 std::make_shared<std::atomic<bool>>(false),
+                                 newcomer.peer,
+                                 protection_for(newcomer.peer)};
         for (const auto& [intake, ring] : transport_.intakes_) SYN_ENSURE(intake->post(setup));
         ServerFrame frame;
         JoinAccepted& accepted = *frame.mutable_accepted();
         accepted = accepted_as(admission);
         accepted.set_session(session_.id.value);
-        accepted.set_world_key(std::string(as_text(transport_.world_key_)));
+        accepted.set_encrypted(session_.sealer.encrypts());
+        net::NumberedKey own{0, make_secret()};
+        knows_world_key_ = member.interest.kind == config::Interest::Kind::world;
+        if (!knows_world_key_) session_.own_bodies.emplace(own);
+        write_key(knows_world_key_ ? transport_.world_key_ : own, *accepted.mutable_world_key());
         accepted.set_udp_port(transport_.port_);
         accepted.set_datagram_bytes_max(static_cast<std::uint32_t>(session_.datagram_bytes_max));
         queue_frame(frame);
+        if (transport_.next_key_) send_key(*transport_.next_key_);
         transport_.note_(member.agents.empty()
                              ? fmt::format("{} joined to watch", who_)
                              : fmt::format("{} joined with agents {}", who_, config::to_text(member.agents)),
@@ -62,12 +84,20 @@ class UdpTransport::Link final : public MemberLink {
     }
     void remove(std::string_view why) override {
         transport_.note_(fmt::format("{} ended: {}", who_, why), true);
+        if (knows_world_key_) transport_.key_is_old_ = true;
         for (const auto& [intake, ring] : transport_.intakes_)
             SYN_ENSURE(intake->post(SessionEnd{session_.id}));
         end_notices();
         transport_.links_.erase(SessionId{session_.id});  // a copy of the id, since this destroys the link
     }
 
+    /// Sends a key of the world, if the client needs it.
+    void send_key(const net::NumberedKey& key) {
+        if (!knows_world_key_) return;
+        ServerFrame frame;
+        write_key(key, *frame.mutable_world_key());
+        queue_frame(frame);
+    }
     void set_member(Member* member) { member_ = member; }
     Member& member() { return *member_; }
     /// Sets the member's address for datagrams in both directions and returns true; does nothing and returns
@@ -94,7 +124,8 @@ class UdpTransport::Link final : public MemberLink {
     Session session_;
     /// The request, which only send_admission() needs. It is called while the request still exists, or never.
     const JoinRequested* newcomer_;
-    Member* member_ = nullptr;         // belongs to the world
+    Member* member_ = nullptr;  // belongs to the world
+    bool knows_world_key_ = false;
     std::vector<std::string> frames_;  // of this step, for the lobby to send
 };
 
@@ -115,6 +146,7 @@ bool UdpTransport::poll(WallTime now) {
     world_.begin_step(now);
     const bool commands = obey_commands();
     const bool records = handle_records();
+    change_key(now);
     world_.finish_step();
     if (std::exchange(updates_composed_, false)) fan_out_.flush();
     if (std::exchange(frames_due_, false)) {
@@ -157,6 +189,18 @@ void UdpTransport::decline(SessionId session, const std::string& who, const Decl
     *frame.mutable_declined() = declined_as(why);
     lobby_.post(SendFrames{session, {frame.SerializeAsString()}});
     lobby_.post(CloseConnection{session});
+}
+
+void UdpTransport::change_key(WallTime now) {
+    if (next_key_ && now >= key_changes_at_) {
+        world_key_ = *std::exchange(next_key_, std::nullopt);
+        fan_out_.set_world_key(world_key_);
+    }
+    if (next_key_ || !key_is_old_ || world_.ended()) return;
+    key_is_old_ = false;
+    next_key_ = net::NumberedKey{static_cast<std::uint16_t>(world_key_.number + 1), make_secret()};
+    key_changes_at_ = now + kKeyAhead;
+    for (auto& [session, link] : links_) link->send_key(*next_key_);
 }
 
 void UdpTransport::hear_radio(const RadioHelloReceived& received) {

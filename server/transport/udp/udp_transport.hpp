@@ -62,6 +62,8 @@ class UdpTransport final : public WorldPort, private RadioLine {
     void decline(SessionId session, const std::string& who, const Declined& why);
     void hear_radio(const RadioHelloReceived& received);
     void lose_radio();
+    /// Begins or completes a change of the world's key.
+    void change_key(WallTime now);
     void expel(const RadioExpulsion& expulsion) override;
     bool obey_commands();
     bool handle_records();
@@ -72,7 +74,11 @@ class UdpTransport final : public WorldPort, private RadioLine {
     World& world_;
     LobbyPort& lobby_;
     Door door_;
-    const net::WorldKey world_key_ = make_secret();
+    net::NumberedKey world_key_{0, make_secret()};
+    /// The key that clients have got and that is used from `key_changes_at_` on.
+    std::optional<net::NumberedKey> next_key_;
+    WallTime key_changes_at_;
+    bool key_is_old_ = false;  // a client that knows the newest key has left
     FanOut fan_out_;
     std::vector<std::pair<Intake*, SpscRecordRing*>> intakes_;
     Mailbox<WorldCommand> commands_;

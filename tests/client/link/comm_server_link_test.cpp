@@ -475,7 +475,7 @@ TEST_F(CommServerLinkTest, JoinsWithTheDataThatTheServerChecks) {
     const auto frames = received();
     ASSERT_THAT(frames, SizeIs(1));
     const RadioJoin& join = frames[0].join();
-    EXPECT_EQ(join.protocol_version(), static_cast<std::uint32_t>(PROTOCOL_VERSION_3));
+    EXPECT_EQ(join.protocol_version(), static_cast<std::uint32_t>(PROTOCOL_VERSION_4));
     EXPECT_EQ(join.scenario_id(), as_text(config::scenario_id(scenario).bytes));
     EXPECT_THAT(join.agents(), ElementsAre(3u, 5u));
     EXPECT_EQ(join.start_ns(), 4 * kHeartbeatNs);

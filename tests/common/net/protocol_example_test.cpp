@@ -115,7 +115,7 @@ void expect_sealed_update(const Example& example) {
     const Bytes datagram = from_hex(example.values.at("datagram"));
     WorldKey world_key{};
     example.read("world_key", world_key);
-    BodySealer bodies(world_key);
+    BodySealer bodies({0, world_key});
     BodySeal seal;
     for (std::uint64_t i = 0; i < example.number("number"); ++i) seal = bodies.seal(body);
     EXPECT_EQ(Bytes(seal.tag.begin(), seal.tag.end()), from_hex(example.values.at("body_tag")));
@@ -136,11 +136,17 @@ void expect_sealed_update(const Example& example) {
     EXPECT_EQ(Bytes(nonce.begin(), nonce.begin() + 4), Bytes(4));
     EXPECT_EQ(Bytes(nonce.begin() + 4, nonce.end()), Bytes(datagram.begin() + 12, datagram.begin() + 20));
 
-    UpdateOpener opener(example.session(), example.key, world_key);
+    UpdateOpener opener(example.session(), example.key, {0, world_key});
     ByteView its_head, its_body;
     ASSERT_EQ(opener.open(datagram, BodyUse::read, its_head, its_body), Opener::Verdict::ok);
     EXPECT_EQ(Bytes(its_head.begin(), its_head.end()), head);
     EXPECT_EQ(Bytes(its_body.begin(), its_body.end()), body);
+}
+
+void expect_cipher_key(const Example& example) {
+    const auto key =
+        std::get<CipherKey>(protection_key(example.key, example.direction(), Protection::encrypted));
+    EXPECT_EQ(Bytes(key.begin(), key.end()), from_hex(example.values.at("cipher_key")));
 }
 
 /// Checks that the bytes are the message that the page has in text form, and returns that message.
@@ -155,7 +161,7 @@ Message expect_text(const std::string& hex, const std::string& text) {
 }
 
 struct ProtocolExample : testing::Test {
-    void SetUp() override { ASSERT_EQ(blocks.size(), 4u); }
+    void SetUp() override { ASSERT_EQ(blocks.size(), 6u); }
     std::vector<std::string> blocks = example_blocks();
 };
 
@@ -221,6 +227,35 @@ TEST_F(ProtocolExample, WorldUpdateAgreesWithThePage) {
     EXPECT_EQ(message.header.x_m, 40);
     EXPECT_FALSE(cursor.next(message));
     EXPECT_FALSE(cursor.malformed());
+}
+
+TEST_F(ProtocolExample, EncryptedClientUpdateAgreesWithThePage) {
+    const Example example(blocks[4]);
+    expect_cipher_key(example);
+    const Bytes payload = from_hex(Example(blocks[1]).values.at("payload"));
+    Bytes sealed(kSealHeadBytes);
+    sealed.insert(sealed.end(), payload.begin(), payload.end());
+    sealed.resize(payload.size() + kSealBytes);
+    Sealer(example.session(), example.key, example.direction(), Protection::encrypted)
+        .seal(sealed, payload.size());
+    EXPECT_EQ(sealed, from_hex(example.values.at("datagram")));
+    Opener opener(example.session(), example.key, example.direction(), Protection::encrypted);
+    ByteView opened;
+    ASSERT_EQ(opener.open(sealed, opened), Opener::Verdict::ok);
+    EXPECT_EQ(Bytes(opened.begin(), opened.end()), payload);
+}
+
+TEST_F(ProtocolExample, EncryptedWorldUpdateAgreesWithThePage) {
+    const Example example(blocks[5]), clear(blocks[3]);
+    expect_cipher_key(example);
+    NumberedKey world_key{static_cast<std::uint16_t>(example.number("key_number")), {}};
+    example.read("world_key", world_key.key);
+    UpdateOpener opener(example.session(), example.key, world_key, Protection::encrypted);
+    const Bytes datagram = from_hex(example.values.at("datagram"));
+    ByteView head, body;
+    ASSERT_EQ(opener.open(datagram, BodyUse::read, head, body), Opener::Verdict::ok);
+    EXPECT_EQ(Bytes(head.begin(), head.end()), from_hex(clear.values.at("head")));
+    EXPECT_EQ(Bytes(body.begin(), body.end()), from_hex(clear.values.at("body")));
 }
 
 }  // namespace

@@ -189,5 +189,27 @@ TEST_F(Seal, RefusesSequenceZero) {
     EXPECT_EQ(open(datagram), Verdict::forged);
 }
 
+TEST(EncryptedSeal, HidesThePayloadAndRefusesEveryChangedBit) {
+    Sealer sealer(kSession, key_of(1), Direction::to_server, Protection::encrypted);
+    Opener opener(kSession, key_of(1), Direction::to_server, Protection::encrypted);
+    const Bytes genuine = seal(sealer, "the payload");
+    EXPECT_EQ(genuine.size(), 11 + kSealBytes) << "encryption takes no room";
+    EXPECT_EQ(as_text(genuine).find("payload"), std::string::npos);
+    ByteView payload;
+    for (std::size_t bit = 0; bit < genuine.size() * 8; ++bit) {
+        Bytes changed = genuine;
+        changed[bit / 8] ^= static_cast<std::byte>(1U << (bit % 8));
+        EXPECT_NE(opener.open(changed, payload), Verdict::ok) << bit;
+    }
+    ASSERT_EQ(opener.open(genuine, payload), Verdict::ok);
+    EXPECT_EQ(as_text(payload), "the payload");
+    EXPECT_EQ(opener.open(genuine, payload), Verdict::replayed);
+    Opener backwards(kSession, key_of(1), Direction::to_client, Protection::encrypted);
+    EXPECT_EQ(backwards.open(genuine, payload), Verdict::forged) << "each direction has a key of its own";
+    Sealer plain(kSession, key_of(1), Direction::to_server);
+    seal(plain, "");
+    EXPECT_EQ(opener.open(seal(plain, "the payload"), payload), Verdict::forged);
+}
+
 }  // namespace
 }  // namespace synchrono::net

@@ -34,8 +34,8 @@ Bytes joined(ByteView head, ByteView body) {
 
 struct UpdateSeal : ::testing::Test {
     Sealer sealer{kSession, key_of(1), Direction::to_client};
-    BodySealer bodies{key_of<WorldKey>(101)};
-    UpdateOpener opener{kSession, key_of(1), key_of<WorldKey>(101)};
+    BodySealer bodies{{0, key_of<WorldKey>(101)}};
+    UpdateOpener opener{kSession, key_of(1), {0, key_of<WorldKey>(101)}};
 
     Bytes seal(std::string_view its_head, std::string_view its_body) {
         return synchrono::testing::sealed_update(sealer, bodies, its_head, its_body);
@@ -124,6 +124,70 @@ TEST_F(UpdateSeal, RefusesCutAndPaddedDatagrams) {
     EXPECT_EQ(open(genuine), Verdict::ok);
 }
 
+struct EncryptedUpdate : ::testing::Test {
+    Sealer sealer{kSession, key_of(1), Direction::to_client, Protection::encrypted};
+    BodySealer bodies{{5, key_of<WorldKey>(101)}};
+    UpdateOpener opener{kSession, key_of(1), {5, key_of<WorldKey>(101)}, Protection::encrypted};
+
+    Bytes encrypt(std::string_view its_head, std::string_view its_body) {
+        const ByteView text = as_byte_view(its_body);
+        Bytes cipher(text.begin(), text.end());
+        const BodySeal sealed = bodies.encrypt(cipher);
+        Bytes datagram(kUpdateSealBytes + its_head.size());
+        std::ranges::copy(as_byte_view(its_head), datagram.begin() + kUpdateHeadAt);
+        seal_update(sealer, datagram, its_head.size(), sealed);
+        return joined(datagram, cipher);
+    }
+    Verdict open(ByteView datagram) { return opener.open(datagram, BodyUse::read, head, body); }
+    ByteView head, body;
+};
+
+TEST_F(EncryptedUpdate, OpensToHeadAndBodyAndShowsNeither) {
+    for (const std::string& its_head : {std::string(), std::string("the head")}) {
+        for (const std::string& its_body :
+             {std::string(), std::string("the body"), std::string(1'000, 'b')}) {
+            const Bytes datagram = encrypt(its_head, its_body);
+            ASSERT_EQ(open(datagram), Verdict::ok);
+            EXPECT_EQ(as_text(head), its_head);
+            EXPECT_EQ(as_text(body), its_body);
+            EXPECT_EQ(open(datagram), Verdict::replayed);
+            EXPECT_TRUE(its_head.empty() || as_text(datagram).find(its_head) == std::string::npos);
+            EXPECT_TRUE(its_body.empty() || as_text(datagram).find(its_body) == std::string::npos);
+        }
+    }
+}
+
+TEST_F(EncryptedUpdate, RefusesEveryChangedBit) {
+    const Bytes genuine = encrypt("head", "body");
+    for (std::size_t bit = 0; bit < genuine.size() * 8; ++bit) {
+        Bytes changed = genuine;
+        changed[bit / 8] ^= static_cast<std::byte>(1U << (bit % 8));
+        const Verdict verdict = open(changed);
+        EXPECT_TRUE(verdict != Verdict::ok && verdict != Verdict::replayed) << bit;
+    }
+    EXPECT_EQ(open(genuine), Verdict::ok);
+}
+
+TEST_F(EncryptedUpdate, RefusesDatagramsThatAreOnlySealed) {
+    Sealer plain(kSession, key_of(1), Direction::to_client);
+    EXPECT_EQ(open(synchrono::testing::sealed_update(plain, bodies, "head", "body")), Verdict::forged);
+}
+
+TEST_F(EncryptedUpdate, KnowsTheTwoNewestKeys) {
+    const Bytes first = encrypt("head", "one");
+    bodies = BodySealer({6, key_of<WorldKey>(7)});
+    const Bytes second = encrypt("head", "two");
+    EXPECT_EQ(open(second), Verdict::forged) << "the key has not come yet";
+    opener.add_world_key({6, key_of<WorldKey>(7)});
+    EXPECT_EQ(open(second), Verdict::ok);
+    EXPECT_EQ(as_text(body), "two");
+    EXPECT_EQ(open(first), Verdict::ok) << "it was on its way when the key changed";
+    bodies = BodySealer({5, key_of<WorldKey>(101)});
+    const Bytes late = encrypt("head", "late");
+    opener.add_world_key({7, key_of<WorldKey>(8)});
+    EXPECT_EQ(open(late), Verdict::forged) << "nobody uses this key any more";
+}
+
 TEST_F(UpdateSeal, RefusesTheBodyOfAnotherDatagram) {
     const Bytes first = seal("head", "body one"), second = seal("head", "body two");
     const std::size_t at = kUpdateSealBytes + 4;
@@ -139,7 +203,7 @@ TEST_F(UpdateSeal, RefusesTheBodyOfAnotherDatagram) {
 }
 
 TEST_F(UpdateSeal, RefusesOtherKeysSessionsAndDirections) {
-    BodySealer other_world(key_of<WorldKey>(102));
+    BodySealer other_world({0, key_of<WorldKey>(102)});
     const Bytes of_other_world = synchrono::testing::sealed_update(sealer, other_world, "head", "body");
     EXPECT_EQ(open(of_other_world), Verdict::forged);
     for (auto& [other, verdict] : std::vector<std::pair<Sealer, Verdict>>{

@@ -13,7 +13,7 @@ TEST(JoinRequestTest, ContainsTheScenarioAndTheAgents) {
     scenario.bytes.fill(std::byte{'s'});
     const JoinRequest request = join_request(
         scenario, {{{AgentId{3}, "car3", "cart", "/test.State"}, {AgentId{5}, "lamp", "", "/l"}}, {}});
-    EXPECT_EQ(request.protocol_version(), PROTOCOL_VERSION_3);
+    EXPECT_EQ(request.protocol_version(), PROTOCOL_VERSION_4);
     EXPECT_EQ(request.scenario_id(), std::string(16, 's'));
     ASSERT_EQ(request.agents_size(), 2);
     EXPECT_EQ(request.agents(0).agent(), 3u);

@@ -54,7 +54,7 @@ class FakeServer final : public ServerPorts {
     JoinAccepted acceptance(GatePolicy gate, std::int64_t start = 0) const {
         JoinAccepted a;
         a.set_session(7);
-        a.set_world_key(std::string(as_text(world_key)));
+        a.mutable_world_key()->set_key(std::string(as_text(world_key)));
         a.set_udp_port(4000);
         a.set_heartbeat_ns(kHeartbeat.count_ns());
         if (gate.kind == GatePolicy::Kind::exact) {
@@ -164,7 +164,7 @@ class FakeServer final : public ServerPorts {
     synchrono::testing::MemorySocket* socket = nullptr;  // the client's
     net::Endpoint address;
     net::Sealer sealer{SessionId{7}, key, net::Direction::to_client};
-    net::BodySealer bodies{world_key};
+    net::BodySealer bodies{{0, world_key}};
     net::Opener opener{SessionId{7}, key, net::Direction::to_server};
     std::uint64_t notices = 0;
     std::int64_t received = -1;

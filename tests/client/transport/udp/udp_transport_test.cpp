@@ -155,7 +155,8 @@ TEST_F(UdpTransportTest, GivesUpOnMalformedAnswers) {
                   bad([](auto& a) { a.mutable_gate()->set_exact_lag_heartbeats(limits::kLagMax + 1); }),
                   kNotWellFormed},
              Case{"start before the start", bad([](auto& a) { a.set_start_ns(-1); }), kNotWellFormed},
-             Case{"short world key", bad([](auto& a) { a.mutable_world_key()->pop_back(); }), kNotWellFormed},
+             Case{"short world key", bad([](auto& a) { a.mutable_world_key()->mutable_key()->pop_back(); }),
+                  kNotWellFormed},
              Case{"no world key", bad([](auto& a) { a.clear_world_key(); }), kNotWellFormed},
              Case{"no port", bad([](auto& a) { a.set_udp_port(0); }), kNotWellFormed},
              Case{"no possible port", bad([](auto& a) { a.set_udp_port(65'536); }), kNotWellFormed},
@@ -380,7 +381,7 @@ TEST_F(UdpTransportTest, DropsForgedAndReplayedDatagrams) {
         server.send_datagram(synchrono::testing::sealed_update(*sealer, server.bodies, server.update(1)));
         ++expected;
     }
-    net::BodySealer other_world(net::WorldKey{});
+    net::BodySealer other_world(net::NumberedKey{});
     server.send_datagram(
         synchrono::testing::sealed_update(server.sealer, other_world, server.update(1, {message_of(1, 1)})));
     for (const Bytes& datagram : {damaged_head, damaged_body, swapped_body}) server.send_datagram(datagram);
@@ -394,6 +395,38 @@ TEST_F(UdpTransportTest, DropsForgedAndReplayedDatagrams) {
     poll();
     EXPECT_EQ(sink.take(), (Calls{"message 1@1 in 1", "slowest 42@1"}));
     EXPECT_EQ(count(UdpCounter::dropped_replayed), 1u);
+}
+
+TEST_F(UdpTransportTest, TakesNewKeysOfTheWorld) {
+    become_member(kWindow2);
+    const net::NumberedKey next{1, make_secret()};
+    ServerFrame frame;
+    frame.mutable_world_key()->set_number(next.number);
+    frame.mutable_world_key()->set_key(std::string(as_text(next.key)));
+    server.send(frame);
+    poll(WallDuration::milliseconds(25));  // frames are read now and then only
+    net::BodySealer bodies(next);
+    server.send_datagram(
+        synchrono::testing::sealed_update(server.sealer, bodies, server.update(1, {message_of(1, 1)})));
+    poll();
+    EXPECT_EQ(sink.take(), (Calls{"message 1@1 in 1", "slowest 42@1"}));
+    frame.mutable_world_key()->mutable_key()->pop_back();
+    server.send(frame);
+    now = now + WallDuration::milliseconds(25);
+    expect_lost("the server's WorldKey is not well formed");
+}
+
+TEST_F(UdpTransportTest, EncryptsWhenTheServerSaysSo) {
+    server.sealer =
+        net::Sealer(SessionId{7}, server.key, net::Direction::to_client, net::Protection::encrypted);
+    server.opener =
+        net::Opener(SessionId{7}, server.key, net::Direction::to_server, net::Protection::encrypted);
+    start();
+    JoinAccepted accepted = server.acceptance(kWindow2);
+    accepted.set_encrypted(true);
+    server.accept(accepted);
+    EXPECT_EQ(poll(), Status::member);
+    EXPECT_EQ(server.take_updates().size(), 1u) << "the first request can be opened";
 }
 
 TEST_F(UdpTransportTest, DropsMalformedDatagrams) {

@@ -39,7 +39,7 @@ struct Listener final : MemberLink {
 struct DoorTest : ::testing::Test {
     DoorTest() {
         world.begin_step(WallTime::nanoseconds(1'000'000'000));
-        good.set_protocol_version(PROTOCOL_VERSION_3);
+        good.set_protocol_version(PROTOCOL_VERSION_4);
         good.set_scenario_id(std::string(as_text(config::scenario_id(scenario).bytes)));
         AgentDescription& agent = *good.add_agents();
         agent.set_agent(0);
@@ -101,10 +101,10 @@ TEST_F(DoorTest, DeclinesAndCountsInvalidRequests) {
         const char* text;
         std::function<void(JoinRequest&)> spoil;
     } cases[] = {
-        {JoinDeclined::VERSION, DoorCounter::declined_version, "version 3, the client 2",
-         [](auto& r) { r.set_protocol_version(PROTOCOL_VERSION_3 - 1); }},
-        {JoinDeclined::VERSION, DoorCounter::declined_version, "version 3, the client 4",
-         [](auto& r) { r.set_protocol_version(PROTOCOL_VERSION_3 + 1); }},
+        {JoinDeclined::VERSION, DoorCounter::declined_version, "version 4, the client 3",
+         [](auto& r) { r.set_protocol_version(PROTOCOL_VERSION_4 - 1); }},
+        {JoinDeclined::VERSION, DoorCounter::declined_version, "version 4, the client 5",
+         [](auto& r) { r.set_protocol_version(PROTOCOL_VERSION_4 + 1); }},
         {JoinDeclined::SCENARIO, DoorCounter::declined_scenario, "'small'",
          [](auto& r) { (*r.mutable_scenario_id())[0] ^= 1; }},
         {JoinDeclined::SCENARIO, DoorCounter::declined_scenario, "another scenario",

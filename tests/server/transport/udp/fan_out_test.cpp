@@ -93,7 +93,7 @@ struct Bench {
     std::uint64_t count(FanOutCounter counter) const { return fan_out.counters().get(counter); }
 
     net::SessionKey key = make_secret();
-    net::WorldKey world_key = make_secret();
+    net::NumberedKey world_key{0, make_secret()};
     WorldMap map;
     synchrono::testing::MemorySocket socket{net::Endpoint::loopback(4000)};
     Selection selection{map};

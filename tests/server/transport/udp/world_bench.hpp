@@ -148,7 +148,7 @@ class WorldBench {
     }
     JoinRequest request(const std::vector<std::uint32_t>& agents) const {
         JoinRequest r;
-        r.set_protocol_version(PROTOCOL_VERSION_3);
+        r.set_protocol_version(PROTOCOL_VERSION_4);
         r.set_scenario_id(std::string(as_text(config::scenario_id(scenario).bytes)));
         for (const auto id : agents) {
             auto& agent = *r.add_agents();
@@ -183,7 +183,7 @@ class WorldBench {
         const net::SessionKey key = key_of_session(session);
         return {session, net::Endpoint::loopback(static_cast<std::uint16_t>(5000 + sessions)),
                 frame.accepted(), net::Sealer(session, key, net::Direction::to_server),
-                net::UpdateOpener(session, key, key_of(frame.accepted().world_key()))};
+                net::UpdateOpener(session, key, {0, key_of(frame.accepted().world_key().key())})};
     }
     Player admit(const std::vector<std::uint32_t>& agents, const std::string& client = "player") {
         return join(request(agents), client);
