@@ -4,6 +4,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <protozero/pbf_writer.hpp>
+#include <set>
 
 #include "common/base/contract.hpp"
 #include "common/base/limits.hpp"
@@ -63,8 +64,6 @@ void Exchange::poll(WallTime now) {
 }
 
 void Exchange::report_wait() {
-    // Nobody has joined yet, so the clients do not wait for the radio.
-    if (clients_.empty() || now_ - next_since_ < kReportAfter) return;
     RadioWait wait;
     wait.set_heartbeat_ns(next_.at(setup_.scenario.heartbeat).count_ns());
     if (!started_) {
@@ -72,27 +71,27 @@ void Exchange::report_wait() {
             if (!seen_[agent.id.value]) wait.add_agents(agent.id.value);
         }
     } else {
+        std::set<std::string_view> awaited;
         for (const auto& [session, client] : clients_) {
-            if (is_awaited(client)) wait.add_clients(client.credential);
+            if (is_awaited(client)) awaited.insert(client.credential);
         }
+        for (const std::string_view client : awaited) wait.add_clients(std::string(client));
     }
-    report(std::move(wait));
-}
-
-void Exchange::report(RadioWait wait) {
-    if (wait.SerializeAsString() == reported_.SerializeAsString()) return;
-    reported_ = std::move(wait);
-    setup_.on_wait(reported_);
+    setup_.on_wait(wait);
 }
 
 void Exchange::expel(const RadioExpulsion& expulsion) {
     if (end_) return;
+    if (expulsion.banned()) banned_.insert(expulsion.client());
     const SimDuration heartbeat = setup_.scenario.heartbeat;
     for (auto at = clients_.begin(); at != clients_.end();) {
         const auto here = at++;
         const Client& client = here->second;
+        const bool is_of_agents = std::any_of(expulsion.agents().begin(), expulsion.agents().end(),
+                                              [&](std::uint32_t agent) { return is_of(client, agent); });
         if (client.end || client.credential != expulsion.client() ||
-            client.start.at(heartbeat).count_ns() >= expulsion.start_before_ns())
+            (expulsion.of_agents() && !is_of_agents) ||
+            (!expulsion.banned() && client.start.at(heartbeat).count_ns() >= expulsion.start_before_ns()))
             continue;
         frame_server_.close(here->first);
         end_client(here, ExchangeCounter::expelled, "it is out of the world");
@@ -109,7 +108,6 @@ void Exchange::expel(const RadioExpulsion& expulsion) {
 void Exchange::start_if_complete() {
     if (expected_ > 0 || started_) return;
     started_ = true;
-    next_since_ = now_;
     for (auto& [session, client] : clients_) client.last_heard = now_;
 }
 
@@ -202,6 +200,10 @@ std::string Exchange::objection_to(const net::Peer& peer, const RadioJoin& reque
     const SimDuration beyond = setup_.scenario.heartbeat * (limits::kWindowMax + limits::kLagMax);
     if (SimDuration::nanoseconds(request.start_ns()) > setup_.scenario.duration + beyond)
         return fmt::format("start_ns {} is after the end of the scenario", request.start_ns());
+    if (banned_.contains(name)) {
+        reason = JoinDeclined::HELD_UP;
+        return fmt::format("'{}' has held the others up, so it stays out of this run", name);
+    }
     std::sort(agents.begin(), agents.end());
     if (const auto twice = std::adjacent_find(agents.begin(), agents.end()); twice != agents.end())
         return fmt::format("agents: agent {} is listed twice", *twice);
@@ -423,8 +425,6 @@ void Exchange::route() {
     }
     router_.advance(next_);
     next_ = next_ + 1;
-    next_since_ = now_;
-    if (reported_.clients_size() + reported_.agents_size() > 0) report({});
     const SimTime until = next_.at(setup_.scenario.heartbeat);
     if (next_.index % setup_.scenario.heartbeats_per_exchange() == 0) {
         for (auto& [session, client] : clients_) {

@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -69,8 +70,7 @@ struct ExchangeSetup {
     RadioRecorder* recorder = nullptr;     // null: nothing is recorded
     /// Finds the secrets of clients, by which connections are secured; see net::FrameServer.
     net::TlsServer::FindSecret find_secret = nullptr;
-    /// Gets for whom the radio waits, when it has waited for kReportAfter; an empty report once it does not
-    /// wait any more.
+    /// Gets for whom the radio waits, at each poll.
     std::function<void(const RadioWait&)> on_wait = nullptr;
     /// Gets a line about each client that joins, is refused, or ends.
     net::AccessNote note = [](const std::string&, bool) {};
@@ -109,8 +109,6 @@ class Exchange final : private net::FrameServer::Owner, private RouterSink {
 
     /// The time that the radio waits for lost clients when no other client is there.
     static constexpr WallDuration kRejoinLimit = WallDuration::seconds(limits::kRejoin_s);
-
-    static constexpr WallDuration kReportAfter = WallDuration::milliseconds(10);
 
   private:
     /// All that a client's agents send for one heartbeat.
@@ -174,7 +172,6 @@ class Exchange final : private net::FrameServer::Owner, private RouterSink {
     void check_time_limits();
     /// Reports for whom the radio waits.
     void report_wait();
-    void report(RadioWait wait);
     void end_if_over();
     void announce(RadioStation::Kind kind, AgentId id, const std::string& name, bool ended);
     void announce_agent(AgentId agent, bool ended);
@@ -196,9 +193,8 @@ class Exchange final : private net::FrameServer::Owner, private RouterSink {
     std::vector<bool> seen_, lost_;
     std::optional<WallTime> alone_since_;
     bool started_ = false;
-    Tick next_;            // the heartbeat that is routed next
-    WallTime next_since_;  // since when
-    RadioWait reported_;   // the last report
+    Tick next_;                     // the heartbeat that is routed next
+    std::set<std::string> banned_;  // credentials that may not come back
     WallTime now_, began_;
     std::optional<End> end_;
     Counters<ExchangeCounter> counters_;

@@ -12,7 +12,7 @@ namespace {
 // A client without a least rate is given up when the others have waited for it this many silence limits
 // without any progress. The first picture of a window, for instance, may take seconds.
 constexpr int kSilencesWithoutRate = 10;
-constexpr int kChances = 3;
+constexpr int kBannedAfter = 2;  // removals
 
 }  // namespace
 
@@ -25,11 +25,9 @@ HoldUpAccount& HoldUps::account_of(const std::string& client) {
 }
 
 double HoldUps::allowance_s(const HoldUpAccount& account) const {
-    if (!account.least_rate) return std::numeric_limits<double>::infinity();
     // A client that paces itself must not be blamed for its pace.
-    const double rate =
-        terms_.pace > 0 ? std::min(*account.least_rate, terms_.pace / 2) : *account.least_rate;
-    return terms_.heartbeat.to_seconds() / rate;
+    const double paced_rate = terms_.pace > 0 ? terms_.pace / 2 : std::numeric_limits<double>::infinity();
+    return terms_.heartbeat.to_seconds() / std::min(account.least_rate.value_or(paced_rate), paced_rate);
 }
 
 void HoldUps::charge(HoldUpAccount& account, WallDuration time, WallTime now, Tick reached) const {
@@ -37,7 +35,7 @@ void HoldUps::charge(HoldUpAccount& account, WallDuration time, WallTime now, Ti
     account.charged_at = now;
     if (reached > account.paid_up_to) {
         const double paid = static_cast<double>(reached - account.paid_up_to) * allowance_s(account);
-        account.debt_s = std::max(account.debt_s - paid, 0.0);
+        account.debt_s = account.least_rate ? std::max(account.debt_s - paid, 0.0) : 0;
         account.paid_up_to = reached;
     }
     account.debt_s += time.to_seconds();
@@ -49,17 +47,14 @@ WallDuration HoldUps::limit(const HoldUpAccount& account) const {
 }
 
 void HoldUps::note_removal(HoldUpAccount& account, WallTime now) const {
-    ++account.removals;
+    if (account.removed_at == now) return;
+    account.removed_at = now;
     account.debt_s = 0;
-    if (account.removals + 1 == kChances) account.stays_out_until = now + kStaysOut;
+    ++account.removals;
 }
 
-std::string HoldUps::objection(const HoldUpAccount& account, WallTime now) {
-    if (!account.least_rate) return {};
-    if (account.removals >= kChances) return "it was shot down three times, so it stays out of this run";
-    if (account.stays_out_until && now < *account.stays_out_until)
-        return "it was shot down twice within this run, so it must stay out for 10 s";
-    return {};
+bool HoldUps::is_banned(const HoldUpAccount& account) {
+    return account.least_rate && account.removals >= kBannedAfter;
 }
 
 std::vector<std::string> HoldUps::clients_over(WallTime now) const {
@@ -73,8 +68,8 @@ std::vector<std::string> HoldUps::clients_over(WallTime now) const {
 std::optional<std::pair<std::string_view, double>> HoldUps::worst(WallTime now) const {
     std::optional<std::pair<std::string_view, double>> worst;
     for (const auto& [client, account] : accounts_) {
-        if (account.charged_at == now && (!worst || account.debt_s > worst->second))
-            worst = {client, account.debt_s};
+        if (account.charged_at == now && (!worst || excess_s(account) > worst->second))
+            worst = {client, excess_s(account)};
     }
     return worst;
 }

@@ -25,8 +25,8 @@ struct HoldUpAccount {
     double debt_s = 0;
     Tick paid_up_to{-1};  // progress of the world up to here has been paid back
     WallTime charged_at;  // the newest time for which it was charged
-    int removals = 0;     // how often it was shot down
-    std::optional<WallTime> stays_out_until;
+    int removals = 0;     // how often it was shot down for holding others up
+    std::optional<WallTime> removed_at;
 };
 
 /// Threading: the world thread.  Owns: the accounts, whose addresses do not change.
@@ -45,27 +45,30 @@ class HoldUps {
     /// Charges `time`, which has passed until `now`, while the world stood at `reached`. Charges an account
     /// only once for the same `now`.
     void charge(HoldUpAccount& account, WallDuration time, WallTime now, Tick reached) const;
-    /// Returns the most that the client may owe.
+    /// Returns the most that the client may owe beyond the heartbeat under way.
     WallDuration limit(const HoldUpAccount& account) const;
-    bool is_over(const HoldUpAccount& account) const { return account.debt_s > limit(account).to_seconds(); }
-    /// Records that the client was shot down. From then on it may owe kSecondChance only; after the second
-    /// time it must stay out for a while, and after the third for good.
+    bool is_over(const HoldUpAccount& account) const {
+        return excess_s(account) > limit(account).to_seconds();
+    }
+    /// Records that the client was shot down at `now`; does nothing if that was recorded before. From then on
+    /// it may owe kSecondChance only, and after the second time it is banned.
     void note_removal(HoldUpAccount& account, WallTime now) const;
-    /// Returns why the client may not join now, or an empty text.
-    static std::string objection(const HoldUpAccount& account, WallTime now);
+    /// Returns whether the client must stay out of the rest of the run.
+    static bool is_banned(const HoldUpAccount& account);
     /// Returns the clients that were charged at `now` and owe more than they may.
     std::vector<std::string> clients_over(WallTime now) const;
-    /// Returns the client that owes most of those that were charged at `now`, and its debt.
+    /// Returns the client that owes most of those that were charged at `now`, and what it owes beyond the
+    /// heartbeat under way.
     std::optional<std::pair<std::string_view, double>> worst(WallTime now) const;
 
-    /// A client is shot down at most twice more after the first time, so that it holds the others up for half
-    /// a second more than the silence limit in all.
-    static constexpr WallDuration kSecondChance = WallDuration::milliseconds(250);
-    static constexpr WallDuration kStaysOut = WallDuration::seconds(10);
+    /// A client comes back once, so that it holds the others up for not much longer than the silence limit in
+    /// all.
+    static constexpr WallDuration kSecondChance = WallDuration::milliseconds(150);
 
   private:
-    /// Returns the wall time that one heartbeat may take, in seconds.
+    /// Returns the wall time that the client may take for one heartbeat, in seconds.
     double allowance_s(const HoldUpAccount& account) const;
+    double excess_s(const HoldUpAccount& account) const { return account.debt_s - allowance_s(account); }
 
     const Terms terms_;
     std::map<std::string, HoldUpAccount, std::less<>> accounts_;

@@ -22,6 +22,8 @@ constexpr WallDuration kRejoinLimit = WallDuration::seconds(limits::kRejoin_s);
 // The longest time that one check charges. If this thread gets no processor for longer, clients probably get
 // none either.
 constexpr WallDuration kChargeMax = WallDuration::milliseconds(100);
+// The communication server reports each 10 ms. An older report says nothing about the present.
+constexpr WallDuration kRadioFresh = WallDuration::milliseconds(50);
 // Shorter hold-ups are not told.
 constexpr double kToldFrom_s = 0.2;
 
@@ -75,10 +77,12 @@ std::optional<World::Objection> World::objection(const JoinWish& wish) {
     };
     if (ended_)
         return Objection{WorldCounter::declined_stopping, {JoinDeclined::STOPPING, "the run is over"}};
-    if (std::string no = HoldUps::objection(hold_ups_.account_of(wish.client_name), now_); !no.empty()) {
-        return Objection{
-            WorldCounter::declined_held_up,
-            {JoinDeclined::HELD_UP, fmt::format("'{}' held the others up: {}", wish.client_name, no)}};
+    if (HoldUps::is_banned(hold_ups_.account_of(wish.client_name))) {
+        return Objection{WorldCounter::declined_held_up,
+                         {JoinDeclined::HELD_UP,
+                          fmt::format("'{}' has held the others up and was shot down twice, so it stays out "
+                                      "of this run",
+                                      wish.client_name)}};
     }
     if (wish.client_name.empty() || wish.client_name.size() > limits::kNameBytesMax)
         return malformed(fmt::format("client_name has {} bytes, expected 1 to {}", wish.client_name.size(),
@@ -244,6 +248,13 @@ void World::end_agents_that_left() {
         const Tick last = map_.find(id)->newest;
         end_agent(member, id, AgentEnded::LEFT);
         std::erase(member.agents, id);
+        if (radio_line_ != nullptr) {
+            // Otherwise the radio would wait for an agent that has left before it joined the radio.
+            RadioExpulsion expulsion;
+            expulsion.set_client(member.client_name);
+            expulsion.add_agents(id.value);
+            radio_line_->expel(expulsion);
+        }
         // While the client has other agents, `last` does not count for them: their messages for the same
         // heartbeat may have been lost.
         if (member.agents.empty()) {
@@ -286,7 +297,10 @@ void World::check_silence() {
         const auto here = at++;
         Member& member = here->second;
         if (now_ - member.last_heard <= setup_.scenario.silence_limit) continue;
-        hold_ups_.note_removal(member.hold_up, now_);
+        // Silence for which others have waited counts as a hold-up. The exact time for which they have waited
+        // is not known, as the checks are a few milliseconds apart.
+        if (member.hold_up.debt_s > setup_.scenario.silence_limit.to_seconds() / 2)
+            hold_ups_.note_removal(member.hold_up, now_);
         end_member(here->first, AgentEnded::SHOT_DOWN,
                    fmt::format("shot down: silent for more than {:g} s",
                                setup_.scenario.silence_limit.to_seconds()));
@@ -317,19 +331,32 @@ void World::check_hold_ups() {
 }
 
 bool World::waits_for_radio() const {
-    return (radio_wait_.clients_size() > 0 || radio_wait_.agents_size() > 0) && setup_.scenario.radio &&
+    return radio_line_ != nullptr && setup_.scenario.radio &&
            Tick{radio_wait_.heartbeat_ns() / map_.heartbeat().count_ns()} <
                setup_.scenario.radio_needed_for(map_.reached());
 }
 
+void World::set_radio_line(RadioLine* line) {
+    radio_line_ = line;
+    radio_wait_.Clear();
+    radio_heard_.reset();
+}
+
+void World::set_radio_wait(RadioWait wait) {
+    radio_wait_ = std::move(wait);
+    radio_heard_ = now_;
+}
+
 std::vector<HoldUpAccount*> World::accounts_of_culprits() {
     std::vector<HoldUpAccount*> accounts;
+    // A communication server that reports nothing is busy itself or held up, so that clients may wait for it.
+    if (radio_line_ != nullptr && !(radio_heard_ && now_ - *radio_heard_ < kRadioFresh)) return accounts;
     if (!waits_for_radio()) {
         bool anyone_waits = false;
         for (auto& [id, member] : members_) {
             const bool holds = holds_back(member);
             if (holds) accounts.push_back(&member.hold_up);
-            anyone_waits |= !holds;
+            anyone_waits |= !holds && !member.agents.empty();
         }
         if (!anyone_waits) accounts.clear();
         return accounts;
@@ -344,16 +371,25 @@ std::vector<HoldUpAccount*> World::accounts_of_culprits() {
 
 void World::shoot_down_client(const std::string& client, std::string_view why) {
     std::vector<MemberId> ids;
+    std::vector<AgentId> agents;
     for (const auto& [id, member] : members_) {
-        if (member.client_name == client) ids.push_back(id);
+        if (member.client_name != client) continue;
+        ids.push_back(id);
+        agents.insert(agents.end(), member.agents.begin(), member.agents.end());
     }
+    RadioLine* const radio = std::exchange(radio_line_, nullptr);  // gets one message instead of many
     for (const MemberId id : ids) end_member(id, AgentEnded::SHOT_DOWN, why);
-    // The client may be on the radio alone.
-    if (radio_line_ == nullptr) return;
+    radio_line_ = radio;
+    if (radio == nullptr) return;
+    // The client may be on the radio alone. If it is not banned it may come back, and then starts later.
+    const bool banned = HoldUps::is_banned(hold_ups_.account_of(client));
+    const SimTime start = map_.entry_for_newcomer({}).at(map_.heartbeat());
     RadioExpulsion expulsion;
     expulsion.set_client(client);
-    expulsion.set_start_before_ns(std::numeric_limits<std::int64_t>::max());
-    radio_line_->expel(expulsion);
+    expulsion.set_start_before_ns(start.count_ns());
+    expulsion.set_banned(banned);
+    for (const AgentId agent : agents) expulsion.add_agents(agent.value);
+    radio->expel(expulsion);
 }
 
 void World::check_start() {
@@ -380,6 +416,7 @@ void World::end_member(MemberId id, AgentEnded::Cause cause, std::string_view wh
     Member& member = found->second;
     RadioExpulsion expulsion;
     expulsion.set_client(member.client_name);
+    expulsion.set_of_agents(true);
     for (const AgentId agent : member.agents) {
         const SimTime end = end_agent(member, agent, cause).at(map_.heartbeat());
         expulsion.set_start_before_ns(std::max(expulsion.start_before_ns(), end.count_ns()));

@@ -106,9 +106,9 @@ class World {
     /// Removes a member that cannot be reached any more. Does nothing when no member has this id.
     void remove_lost(MemberId id);
     /// Sets the way to the communication server, or null.
-    void set_radio_line(RadioLine* line) { radio_line_ = line; }
+    void set_radio_line(RadioLine* line);
     /// Records for whom the radio waits.
-    void set_radio_wait(RadioWait wait) { radio_wait_ = std::move(wait); }
+    void set_radio_wait(RadioWait wait);
     /// Ends the run on purpose, for the reason `why`.
     void stop(std::string why) { end_run({.why = std::move(why)}); }
     /// Ends the step: decides what follows from the calls since begin_step, and sends that to the members.
@@ -177,6 +177,7 @@ class World {
     WallTime now_;                               // when this step began
     RadioLine* radio_line_ = nullptr;
     RadioWait radio_wait_;
+    std::optional<WallTime> radio_heard_;  // when the last report came
     std::optional<WallTime> first_step_, last_step_, limits_checked_, hold_ups_checked_, empty_since_;
     Tick last_end_;             // the first heartbeat without the agent that ended last
     bool answers_due_ = false;  // some member gets an answer at the end of the step

@@ -14,6 +14,8 @@ namespace {
 /// The longest wait for the network in one pass, and the time until a spectator is asked again.
 constexpr WallDuration kWaitMax = WallDuration::milliseconds(20),
                        kSpectatorWait = WallDuration::milliseconds(2);
+/// After the radio is lost, the notice that the client is out of the world may take this long.
+constexpr WallDuration kNoticeLimit = WallDuration::milliseconds(300);
 
 std::vector<geo::Footprints::Outline> outlines_of(const config::Scenario& scenario) {
     std::vector<geo::Footprints::Outline> outlines;
@@ -189,6 +191,7 @@ ClientNode::Outcome ClientNode::settle(transport::Transport::Status status) {
             cache_.reset();
             begins_with_ = kJoin;
             if (radio_) radio_->drop();
+            radio_lost_.reset();
             return {State::running, now_};
         case transport::Transport::Status::left:
             // The transport's own reason is just "left"; ours says why.
@@ -214,10 +217,14 @@ ClientNode::Outcome ClientNode::settle_radio() {
         case link::RadioLink::Status::lost:
             break;
     }
-    // A client that is out of the world loses the radio as well. It may come back to both.
-    if (transport_ && cache_ && !left_world_ &&
-        transport_->poll(now_, WallDuration{}, &*cache_) == transport::Transport::Status::shot_down)
-        return settle(transport::Transport::Status::shot_down);
+    // A client that is out of the world loses the radio as well, and may come back to both. The notice of its
+    // end may come a little later.
+    if (!radio_lost_) radio_lost_ = now_;
+    if (transport_ && cache_ && !left_world_ && now_ - *radio_lost_ < kNoticeLimit) {
+        const auto status = transport_->poll(now_, wait_max_, &*cache_);
+        return status == transport::Transport::Status::shot_down ? settle(status)
+                                                                 : Outcome{State::running, now_ + kWaitMax};
+    }
     return end(State::failed, radio_->reason());
 }
 

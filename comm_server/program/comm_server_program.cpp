@@ -17,6 +17,8 @@ namespace synchrono::comm_server {
 namespace {
 
 constexpr WallDuration kPollEvery = WallDuration::milliseconds(10);
+// After the dynamics server has ended, clients get this long to leave.
+constexpr WallDuration kWithoutWorld = WallDuration::seconds(10);
 // After the run is over, the queued frames get this long to reach slow readers.
 constexpr WallDuration kFarewellLimit = WallDuration::seconds(1);
 
@@ -45,15 +47,18 @@ void add_options(CLI::App& app, Arguments& arguments) {
 /// or kFarewellLimit has passed. Returns the time at which the run was over.
 WallTime carry_until_over(net::TcpListener& listener, Exchange& exchange, WorldLink* world, RadioLogs* logs,
                           const WallClock& clock) {
-    std::optional<WallTime> ended;
+    std::optional<WallTime> ended, world_ended;
     while (!ended || (!exchange.all_sent() && clock.now() - *ended < kFarewellLimit)) {
         listener.run_for(kPollEvery, exchange.events());
         exchange.poll(clock.now());
         if (world != nullptr) {
             const std::string why =
                 world->poll([&exchange](const RadioExpulsion& expulsion) { exchange.expel(expulsion); });
-            if (!why.empty() && !exchange.end())
-                spdlog::warn("{}; nobody limits who holds up the radio", why);
+            if (!why.empty()) world_ended = clock.now();
+            if (!why.empty() && !exchange.end()) spdlog::info("{}", why);
+            // Clients leave when the world has ended. Without the world, nobody judges those who stay.
+            if (world_ended && clock.now() - *world_ended > kWithoutWorld)
+                exchange.stop("the world has ended");
         }
         if (const std::string signal = program::signal_name(); !signal.empty() && !exchange.end()) {
             spdlog::info("stopping on {}", signal);

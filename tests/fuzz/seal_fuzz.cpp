@@ -1,6 +1,7 @@
 // Feeds both openers, that of datagrams to the server and that of world updates, with strangers' datagrams
 // among genuine datagrams. No stranger's datagram opens, nor does it keep a genuine datagram from opening
 // exactly once. Input: pieces of (kind, length, bytes); a piece may make a genuine datagram and change it.
+// The first byte says whether the datagrams are encrypted.
 #include <cstdint>
 #include <cstring>
 
@@ -13,16 +14,18 @@ using namespace synchrono::net;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     SessionKey key;
     for (std::size_t i = 0; i < key.size(); ++i) key[i] = static_cast<std::byte>(0x5a + i);
-    Sealer sealer(SessionId{7}, key, Direction::to_server);
-    Opener opener(SessionId{7}, key, Direction::to_server);
+    const bool encrypted = size > 0 && data[0] >= 128;
+    const Protection protection = encrypted ? Protection::encrypted : Protection::sealed;
+    Sealer sealer(SessionId{7}, key, Direction::to_server, protection);
+    Opener opener(SessionId{7}, key, Direction::to_server, protection);
     ByteView payload;
-    Sealer update_sealer(SessionId{7}, key, Direction::to_client);
+    Sealer update_sealer(SessionId{7}, key, Direction::to_client, protection);
     BodySealer bodies({0, key});
-    UpdateOpener update_opener(SessionId{7}, key, {0, key});
+    UpdateOpener update_opener(SessionId{7}, key, {0, key}, protection);
     ByteView head, body;
 
     while (size >= 2) {
-        const std::size_t kind = data[0] % 5, length = data[1];
+        const std::size_t kind = data[0] % 128 % 5, length = data[1];
         data += 2;
         size -= 2;
         const std::size_t n = length < size ? length : size;
@@ -49,8 +52,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             const ByteView all(reinterpret_cast<const std::byte*>(data), n);
             datagram.resize(kUpdateSealBytes + head_bytes);
             if (n > 0) std::memcpy(datagram.data() + kUpdateHeadAt, data, head_bytes);
-            seal_update(update_sealer, datagram, head_bytes, bodies.seal(all.subspan(head_bytes)));
-            datagram.insert(datagram.end(), all.begin() + static_cast<std::ptrdiff_t>(head_bytes), all.end());
+            Bytes text(all.begin() + static_cast<std::ptrdiff_t>(head_bytes), all.end());
+            const BodySeal sealed = encrypted ? bodies.encrypt(text) : bodies.seal(text);
+            seal_update(update_sealer, datagram, head_bytes, sealed);
+            datagram.insert(datagram.end(), text.begin(), text.end());
             if (kind == 4) {
                 Bytes changed = datagram;
                 const std::size_t at = n > 1 ? (data[0] * 256U + data[1]) % changed.size() : 0;

@@ -217,7 +217,6 @@ void UdpTransport::lose_radio() {
     note_("the communication server's connection ended", true);
     radio_.reset();
     world_.set_radio_line(nullptr);
-    world_.set_radio_wait(RadioWait());
 }
 
 void UdpTransport::expel(const RadioExpulsion& expulsion) {
