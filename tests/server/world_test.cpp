@@ -59,73 +59,14 @@ TEST(World, AWelcomeHasEverythingThatAClientNeeds) {
         EXPECT_EQ(accepted.gate().window_heartbeats(), gate == transport::kWindow2 ? 2 : 0);
         EXPECT_EQ(accepted.gate().exact_lag_heartbeats(), gate == transport::kExact1 ? 1 : 0);
         EXPECT_EQ(accepted.start_ns(), 0);
-        EXPECT_EQ(accepted.datagram_bytes_max(), limits::kDatagramBytesMax);
+        EXPECT_EQ(accepted.datagram_bytes_max(), limits::kDatagramBytesOffHost + limits::kStateBytesMax)
+            << "what one agent needs";
         EXPECT_EQ(accepted.silence_limit_ns(), WallDuration::seconds(1).count_ns());
         EXPECT_EQ(bench.count(WorldCounter::joins), 1u);
         ASSERT_EQ(bench.events.size(), 1u);
         EXPECT_EQ(bench.events[0].joined().description().name(), "car0");
         EXPECT_EQ(bench.events[0].client(), "player");
     }
-}
-
-TEST(World, PeersOffTheHostGetSmallerDatagrams) {
-    transport::WorldBench bench(transport::scenario_of(1, transport::kWindow2));
-    ASSERT_TRUE(bench.transport.post(transport::JoinRequested{
-        SessionId{9}, bench.request({0}), net::Endpoint::parse("10.1.2.3:999").value(), "player", {}}));
-    bench.step();
-    const JoinAccepted& accepted = bench.lobby.frames[SessionId{9}].at(0).accepted();
-    EXPECT_EQ(accepted.datagram_bytes_max(), limits::kDatagramBytesOffHost);
-    EXPECT_TRUE(accepted.encrypted());
-    EXPECT_FALSE(bench.admit({}).accepted.encrypted());
-}
-
-TEST(World, TheKeyChangesAfterAClientHasLeft) {
-    transport::WorldBench bench(transport::scenario_of(2, transport::kWindow2));
-    transport::Player a = bench.admit({0}), b = bench.admit({1});
-    JoinRequest nearby = bench.request({});
-    nearby.mutable_interest()->set_radius_m(100);
-    const transport::Player guest = bench.join(nearby);
-    EXPECT_NE(guest.accepted.world_key().key(), a.accepted.world_key().key());
-    const auto keys_of = [&](const transport::Player& player) {
-        std::vector<WorldKey> keys;
-        for (const ServerFrame& frame : bench.lobby.frames[player.session]) {
-            if (frame.has_world_key()) keys.push_back(frame.world_key());
-        }
-        return keys;
-    };
-    bench.exchange(a, transport::update_of({{0, 0}}));
-    bench.exchange(b, transport::update_of({{1, 0}}));
-    EXPECT_TRUE(keys_of(a).empty());
-    ASSERT_TRUE(bench.transport.post(transport::ConnectionLost{b.session}));
-    bench.step();
-    ASSERT_EQ(keys_of(a).size(), 1u);
-    EXPECT_EQ(keys_of(a)[0].number(), 1u);
-    EXPECT_NE(keys_of(a)[0].key(), a.accepted.world_key().key());
-    EXPECT_TRUE(keys_of(guest).empty()) << "its key is for itself alone";
-    // Until the new key is used, a newcomer gets both.
-    transport::Player late = bench.admit({1});
-    EXPECT_EQ(late.accepted.world_key().number(), 0u);
-    EXPECT_EQ(keys_of(late).at(0).key(), keys_of(a)[0].key());
-    for (int i = 0; i < 11; ++i) {
-        bench.send(a, transport::update_of({}));
-        bench.send(late, transport::update_of({}));
-        bench.step(WallDuration::milliseconds(100));
-    }
-    bench.receive(a);
-    a.opener.add_world_key({1, transport::key_of(keys_of(a)[0].key())});
-    const auto updates = bench.exchange(a, transport::update_of({{0, 1}}, -1, true));
-    EXPECT_FALSE(updates.empty()) << "they have the new key";
-    EXPECT_EQ(bench.admit({}).accepted.world_key().number(), 1u);
-}
-
-TEST(World, EachWorldHasAKeyOfItsOwn) {
-    transport::WorldBench bench(transport::scenario_of(2, transport::kWindow2));
-    const JoinAccepted first = bench.admit({0}).accepted, second = bench.admit({1}).accepted;
-    EXPECT_EQ(first.world_key().key(), second.world_key().key());
-    EXPECT_NE(first.world_key().key(), transport::WorldBench(transport::scenario_of(1, transport::kWindow2))
-                                           .admit({0})
-                                           .accepted.world_key()
-                                           .key());
 }
 
 struct Refusal {

@@ -49,6 +49,7 @@ bool Intake::handle_datagram(const net::InDatagram& datagram) {
                                   ? datagram.from.with_port(0) != session.setup.host.with_port(0)
                                   : datagram.from != session.endpoint;
     if (is_elsewhere) return drop(IntakeCounter::wrong_endpoint);
+    if (datagram.bytes.size() > session.setup.datagram_bytes_max) return drop(IntakeCounter::too_long);
 
     ByteView payload;
     switch (session.opener.open(datagram.bytes, payload)) {

@@ -28,6 +28,7 @@ enum class IntakeCounter {
     datagrams,
     messages,
     too_short,
+    too_long,
     unknown_session,
     wrong_endpoint,
     forged,
@@ -41,6 +42,7 @@ enum class IntakeCounter {
 inline constexpr CounterNames<IntakeCounter> kIntakeCounterNames{"intake.datagrams",
                                                                  "intake.messages",
                                                                  "intake.dropped_too_short",
+                                                                 "intake.dropped_too_long",
                                                                  "intake.dropped_unknown_session",
                                                                  "intake.dropped_wrong_endpoint",
                                                                  "intake.dropped_forged",
@@ -62,6 +64,7 @@ struct SessionSetup {
     /// The host from which the client has proved who it is. Datagrams from other hosts are not the client's.
     net::Endpoint host = {};
     net::Protection protection = net::Protection::sealed;
+    std::size_t datagram_bytes_max = limits::kDatagramBytesMax;  // longer ones are dropped unread
 };
 /// Makes the handlers forget a session.
 struct SessionEnd {

@@ -18,6 +18,13 @@ net::Protection protection_for(const net::Endpoint& peer) {
     return peer.is_loopback() ? net::Protection::sealed : net::Protection::encrypted;
 }
 
+/// Returns the length of the longest datagram that a client needs to send: one with all messages of a
+/// heartbeat, and room to repeat some small ones. Longer ones would only cost time.
+std::size_t longest_from(const JoinRequest& request, std::size_t path_max) {
+    return std::min(path_max, limits::kDatagramBytesOffHost +
+                                  static_cast<std::size_t>(request.agents_size()) * limits::kStateBytesMax);
+}
+
 void write_key(const net::NumberedKey& key, WorldKey& message) {
     message.set_number(key.number);
     message.set_key(std::string(as_text(key.key)));
@@ -48,7 +55,8 @@ class UdpTransport::Link final : public MemberLink {
                                  StateTypes(newcomer.request),
                                  std::make_shared<std::atomic<bool>>(false),
                                  newcomer.peer,
-                                 protection_for(newcomer.peer)};
+                                 protection_for(newcomer.peer),
+                                 longest_from(newcomer.request, session_.datagram_bytes_max)};
         for (const auto& [intake, ring] : transport_.intakes_) SYN_ENSURE(intake->post(setup));
         ServerFrame frame;
         JoinAccepted& accepted = *frame.mutable_accepted();
@@ -60,7 +68,7 @@ class UdpTransport::Link final : public MemberLink {
         if (!knows_world_key_) session_.own_bodies.emplace(own);
         write_key(knows_world_key_ ? transport_.world_key_ : own, *accepted.mutable_world_key());
         accepted.set_udp_port(transport_.port_);
-        accepted.set_datagram_bytes_max(static_cast<std::uint32_t>(session_.datagram_bytes_max));
+        accepted.set_datagram_bytes_max(static_cast<std::uint32_t>(setup.datagram_bytes_max));
         queue_frame(frame);
         if (transport_.next_key_) send_key(*transport_.next_key_);
         transport_.note_(member.agents.empty()

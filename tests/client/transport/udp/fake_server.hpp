@@ -94,6 +94,12 @@ class FakeServer final : public ServerPorts {
         frame.mutable_notice()->mutable_ended()->set_time_ns(ns(tick));
         send_notice(frame);
     }
+    void send_key(std::uint32_t number, std::string_view bytes) {
+        ServerFrame frame;
+        frame.mutable_world_key()->set_number(number);
+        frame.mutable_world_key()->set_key(std::string(bytes));
+        send(frame);
+    }
     void send_stopping(const std::string& text) {
         ServerFrame frame;
         frame.mutable_notice()->mutable_stopping()->set_text(text);

@@ -400,18 +400,14 @@ TEST_F(UdpTransportTest, DropsForgedAndReplayedDatagrams) {
 TEST_F(UdpTransportTest, TakesNewKeysOfTheWorld) {
     become_member(kWindow2);
     const net::NumberedKey next{1, make_secret()};
-    ServerFrame frame;
-    frame.mutable_world_key()->set_number(next.number);
-    frame.mutable_world_key()->set_key(std::string(as_text(next.key)));
-    server.send(frame);
+    server.send_key(next.number, as_text(next.key));
     poll(WallDuration::milliseconds(25));  // frames are read now and then only
     net::BodySealer bodies(next);
     server.send_datagram(
         synchrono::testing::sealed_update(server.sealer, bodies, server.update(1, {message_of(1, 1)})));
     poll();
     EXPECT_EQ(sink.take(), (Calls{"message 1@1 in 1", "slowest 42@1"}));
-    frame.mutable_world_key()->mutable_key()->pop_back();
-    server.send(frame);
+    server.send_key(2, "short");
     now = now + WallDuration::milliseconds(25);
     expect_lost("the server's WorldKey is not well formed");
 }

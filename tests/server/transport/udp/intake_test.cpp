@@ -69,6 +69,32 @@ TEST_F(IntakeTest, TheFirstDatagramMustComeFromTheClientsHost) {
         << "but is fixed from then on";
 }
 
+TEST_F(IntakeTest, DropsDatagramsThatAreLongerThanTheClientNeeds) {
+    const Bytes whole = datagram_of(update_of({{0, 3, 1, 0, std::string(500, 's')}}));
+    EXPECT_EQ(counters_raised(whole), "intake.messages");
+    pass.session = SessionId{kSession.value + 1};
+    pass.datagram_bytes_max = whole.size() - 1;
+    pass.endpoint_taken = std::make_shared<std::atomic<bool>>(false);
+    ASSERT_TRUE(handler.intake.post(pass));
+    sealer = net::Sealer(pass.session, key, net::Direction::to_server);
+    EXPECT_EQ(counters_raised(datagram_of(update_of({{0, 3, 1, 0, std::string(500, 's')}}))),
+              "intake.dropped_too_long");
+    EXPECT_EQ(counters_raised(datagram_of(update_of({{0, 3, 1, 0, std::string(499, 's')}}))),
+              "intake.messages");
+}
+
+TEST_F(IntakeTest, OpensEncryptedSessions) {
+    pass.session = SessionId{kSession.value + 1};
+    pass.protection = net::Protection::encrypted;
+    pass.endpoint_taken = std::make_shared<std::atomic<bool>>(false);
+    ASSERT_TRUE(handler.intake.post(pass));
+    net::Sealer plain(pass.session, key, net::Direction::to_server);
+    EXPECT_EQ(counters_raised(sealed(plain, update_of({{0, 3}}).SerializeAsString())),
+              "intake.dropped_forged");
+    sealer = net::Sealer(pass.session, key, net::Direction::to_server, net::Protection::encrypted);
+    EXPECT_EQ(counters_raised(datagram_of(update_of({{0, 3}}))), "intake.messages");
+}
+
 TEST_F(IntakeTest, HandsOverAWholeUpdateAtOnce) {
     const ClientUpdate update = update_of({{0, 3, 1, 1.5F}, {1, 4, 2, 2.5F, "another state"}}, 2, true);
     EXPECT_EQ(counters_raised(datagram_of(update)), "intake.messages*2");
