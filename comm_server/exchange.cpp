@@ -63,6 +63,14 @@ void Exchange::poll(WallTime now) {
     if (!end_ && setup_.on_wait) report_wait();
 }
 
+void Exchange::report_nobody() {
+    if (!named_) return;
+    RadioWait wait;
+    wait.set_heartbeat_ns(next_.at(setup_.scenario.heartbeat).count_ns());
+    setup_.on_wait(wait);
+    named_ = false;
+}
+
 void Exchange::report_wait() {
     RadioWait wait;
     wait.set_heartbeat_ns(next_.at(setup_.scenario.heartbeat).count_ns());
@@ -77,6 +85,7 @@ void Exchange::report_wait() {
         }
         for (const std::string_view client : awaited) wait.add_clients(std::string(client));
     }
+    named_ = wait.clients_size() + wait.agents_size() > 0;
     setup_.on_wait(wait);
 }
 
@@ -353,6 +362,7 @@ void Exchange::route_all() {
         remove_ended();
         if (clients_.empty()) return end_if_over();
         alone_since_.reset();
+        report_nobody();
         route();
     }
 }
@@ -520,7 +530,7 @@ void Exchange::send_bundle(Client& client, SimTime until) {
     frame_server_.send(client.session, as_byte_view(bytes));
 }
 
-void Exchange::stop(std::string_view why) { end_run({true, std::string(why)}); }
+void Exchange::stop(std::string_view why, bool good) { end_run({good, std::string(why)}); }
 
 void Exchange::end_run(End end) {
     if (end_) return;

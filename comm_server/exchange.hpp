@@ -70,7 +70,7 @@ struct ExchangeSetup {
     RadioRecorder* recorder = nullptr;     // null: nothing is recorded
     /// Finds the secrets of clients, by which connections are secured; see net::FrameServer.
     net::TlsServer::FindSecret find_secret = nullptr;
-    /// Gets for whom the radio waits, at each poll.
+    /// Gets for whom the radio waits, at each poll, and nobody before it computes.
     std::function<void(const RadioWait&)> on_wait = nullptr;
     /// Gets a line about each client that joins, is refused, or ends.
     net::AccessNote note = [](const std::string&, bool) {};
@@ -88,8 +88,8 @@ class Exchange final : private net::FrameServer::Owner, private RouterSink {
     void poll(WallTime now);
     /// Removes a client because it is out of the world.
     void expel(const RadioExpulsion& expulsion);
-    /// Ends the run on purpose, for the reason `why`.
-    void stop(std::string_view why);
+    /// Ends the run for the reason `why`: on purpose or, if it is not `good`, because something went wrong.
+    void stop(std::string_view why, bool good = true);
 
     struct End {
         bool good = true;
@@ -172,6 +172,9 @@ class Exchange final : private net::FrameServer::Owner, private RouterSink {
     void check_time_limits();
     /// Reports for whom the radio waits.
     void report_wait();
+    /// Takes back the last report if it names anybody: the radio is about to compute, which is not the
+    /// clients' fault.
+    void report_nobody();
     void end_if_over();
     void announce(RadioStation::Kind kind, AgentId id, const std::string& name, bool ended);
     void announce_agent(AgentId agent, bool ended);
@@ -194,6 +197,7 @@ class Exchange final : private net::FrameServer::Owner, private RouterSink {
     std::optional<WallTime> alone_since_;
     bool started_ = false;
     Tick next_;                     // the heartbeat that is routed next
+    bool named_ = false;            // the last report names somebody
     std::set<std::string> banned_;  // credentials that may not come back
     WallTime now_, began_;
     std::optional<End> end_;

@@ -18,13 +18,13 @@ void WorldLink::report(const RadioWait& wait) {
 
 void WorldLink::send(const ClientFrame& frame) { channel_.send(as_byte_view(frame.SerializeAsString())); }
 
-std::string WorldLink::poll(const std::function<void(const RadioExpulsion&)>& expel) {
-    if (ended_) return {};
+std::optional<WorldLink::End> WorldLink::poll(const std::function<void(const RadioExpulsion&)>& expel) {
+    if (ended_) return std::nullopt;
     channel_.flush();
     ServerFrame frame;
     for (;;) {
         const auto [event, bytes] = channel_.poll();
-        if (event == net::FrameChannel::Event::nothing) return {};
+        if (event == net::FrameChannel::Event::nothing) return std::nullopt;
         const bool whole = event == net::FrameChannel::Event::frame &&
                            frame.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()));
         if (whole && frame.has_radio_expulsion()) {
@@ -34,9 +34,10 @@ std::string WorldLink::poll(const std::function<void(const RadioExpulsion&)>& ex
         ended_ = true;
         channel_.close();
         if (event == net::FrameChannel::Event::closed)
-            return "the connection to the dynamics server has ended";
-        return whole && frame.has_declined() ? "the dynamics server declined: " + frame.declined().text()
-                                             : "the dynamics server sent a frame that is not well formed";
+            return End{"the connection to the dynamics server has ended", true};
+        return End{whole && frame.has_declined() ? "the dynamics server declined: " + frame.declined().text()
+                                                 : "the dynamics server sent a frame that is not well formed",
+                   false};
     }
 }
 

@@ -5,6 +5,8 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
+#include <string>
 
 #include "common/config/scenario.hpp"
 #include "common/net/frame_channel.hpp"
@@ -20,9 +22,13 @@ class WorldLink {
     WorldLink(std::unique_ptr<net::Stream> stream, const config::Scenario& scenario);
 
     void report(const RadioWait& wait);
-    /// Passes on what the dynamics server has sent. Returns why the connection has ended, once, or an empty
-    /// text.
-    std::string poll(const std::function<void(const RadioExpulsion&)>& expel);
+    /// The end of the connection.
+    struct End {
+        std::string why;
+        bool good;  // it was closed, and not declined or broken
+    };
+    /// Passes on what the dynamics server has sent. Returns the end of the connection, once.
+    std::optional<End> poll(const std::function<void(const RadioExpulsion&)>& expel);
 
   private:
     void send(const ClientFrame& frame);

@@ -43,7 +43,9 @@ void HoldUps::charge(HoldUpAccount& account, WallDuration time, WallTime now, Ti
 
 WallDuration HoldUps::limit(const HoldUpAccount& account) const {
     if (!account.least_rate) return terms_.silence_limit * kSilencesWithoutRate;
-    return account.removals == 0 ? terms_.silence_limit : kSecondChance;
+    if (account.removals == 0) return terms_.silence_limit;
+    const double chance_s = kSecondChance.to_seconds() - allowance_s(account);
+    return WallDuration::nanoseconds(static_cast<std::int64_t>(std::max(chance_s, 0.0) * 1e9));
 }
 
 void HoldUps::note_removal(HoldUpAccount& account, WallTime now) const {

@@ -61,9 +61,9 @@ class HoldUps {
     /// heartbeat under way.
     std::optional<std::pair<std::string_view, double>> worst(WallTime now) const;
 
-    /// A client comes back once, so that it holds the others up for not much longer than the silence limit in
-    /// all.
-    static constexpr WallDuration kSecondChance = WallDuration::milliseconds(150);
+    /// A client that was shot down comes back once, and then may owe this much, the heartbeat under way
+    /// included. It is a little more than TCP waits before it repeats a lost segment.
+    static constexpr WallDuration kSecondChance = WallDuration::milliseconds(250);
 
   private:
     /// Returns the wall time that the client may take for one heartbeat, in seconds.

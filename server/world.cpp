@@ -24,8 +24,20 @@ constexpr WallDuration kRejoinLimit = WallDuration::seconds(limits::kRejoin_s);
 constexpr WallDuration kChargeMax = WallDuration::milliseconds(100);
 // The communication server reports each 10 ms. An older report says nothing about the present.
 constexpr WallDuration kRadioFresh = WallDuration::milliseconds(50);
+// After so many silence limits a world in which nobody does anything is given up, whoever is to blame. This
+// is longer than any client may hold up the others.
+constexpr int kStandstillSilences = 12;
 // Shorter hold-ups are not told.
 constexpr double kToldFrom_s = 0.2;
+
+/// Returns how long the world may stand still. It is longer if the scenario's pace is slow.
+WallDuration standstill_limit(const config::Scenario& scenario) {
+    const double pace = scenario.pace.factor.value_or(1e9);
+    const double heartbeats_s =
+        3 * scenario.heartbeat.to_seconds() * static_cast<double>(limits::kPeriodMax) / pace;
+    return scenario.silence_limit * kStandstillSilences +
+           WallDuration::nanoseconds(static_cast<std::int64_t>(std::min(heartbeats_s, 1e6) * 1e9));
+}
 
 }  // namespace
 
@@ -35,6 +47,7 @@ World::World(WorldSetup setup)
                  .silence_limit = setup_.scenario.silence_limit,
                  .pace = setup_.scenario.pace.factor.value_or(0),
                  .least_rate = setup_.least_rate}),
+      standstill_limit_(standstill_limit(setup_.scenario)),
       map_(setup_.scenario.heartbeat, setup_.scenario.gate),
       selection_(map_) {
     for (const auto& agent : setup_.scenario.agents) {
@@ -289,22 +302,49 @@ Tick World::end_agent(Member& member, AgentId id, AgentEnded::Cause cause) {
 void World::check_time_limits() {
     check_silence();
     check_hold_ups();
+    check_standstill();
     check_start();
 }
 
 void World::check_silence() {
-    for (auto at = members_.begin(); at != members_.end();) {
-        const auto here = at++;
-        Member& member = here->second;
-        if (now_ - member.last_heard <= setup_.scenario.silence_limit) continue;
+    std::vector<MemberId> silent;
+    for (const auto& [id, member] : members_) {
+        if (now_ - member.last_heard > setup_.scenario.silence_limit) silent.push_back(id);
+    }
+    for (const MemberId id : silent) {
+        const auto at = members_.find(id);
+        if (at == members_.end()) continue;
+        const std::string why = fmt::format("shot down: silent for more than {:g} s",
+                                            setup_.scenario.silence_limit.to_seconds());
         // Silence for which others have waited counts as a hold-up. The exact time for which they have waited
         // is not known, as the checks are a few milliseconds apart.
-        if (member.hold_up.debt_s > setup_.scenario.silence_limit.to_seconds() / 2)
-            hold_ups_.note_removal(member.hold_up, now_);
-        end_member(here->first, AgentEnded::SHOT_DOWN,
-                   fmt::format("shot down: silent for more than {:g} s",
-                               setup_.scenario.silence_limit.to_seconds()));
+        HoldUpAccount& account = at->second.hold_up;
+        if (account.debt_s > setup_.scenario.silence_limit.to_seconds() / 2)
+            hold_ups_.note_removal(account, now_);
+        if (HoldUps::is_banned(account)) {
+            shoot_down_client(std::string(at->second.client_name), why);
+        } else {
+            end_member(id, AgentEnded::SHOT_DOWN, why);
+        }
     }
+}
+
+void World::check_standstill() {
+    if (ended_ || !map_.started() || map_.reached() != stands_at_ || !stands_since_) {
+        stands_at_ = map_.reached();
+        stands_since_ = now_;
+        return;
+    }
+    if (now_ - *stands_since_ <= standstill_limit_) return;
+    stands_since_ = now_;
+    std::vector<MemberId> idle;
+    for (const auto& [id, member] : members_) {
+        if (holds_back(member)) idle.push_back(id);
+    }
+    for (const MemberId id : idle)
+        end_member(
+            id, AgentEnded::SHOT_DOWN,
+            fmt::format("shot down: the world has stood still for {:g} s", standstill_limit_.to_seconds()));
 }
 
 void World::check_hold_ups() {
@@ -338,6 +378,7 @@ bool World::waits_for_radio() const {
 
 void World::set_radio_line(RadioLine* line) {
     radio_line_ = line;
+    has_had_radio_ |= line != nullptr;
     radio_wait_.Clear();
     radio_heard_.reset();
 }
@@ -349,8 +390,8 @@ void World::set_radio_wait(RadioWait wait) {
 
 std::vector<HoldUpAccount*> World::accounts_of_culprits() {
     std::vector<HoldUpAccount*> accounts;
-    // A communication server that reports nothing is busy itself or held up, so that clients may wait for it.
-    if (radio_line_ != nullptr && !(radio_heard_ && now_ - *radio_heard_ < kRadioFresh)) return accounts;
+    // A communication server that reports nothing is busy, held up or gone, so that clients may wait for it.
+    if (has_had_radio_ && !(radio_heard_ && now_ - *radio_heard_ < kRadioFresh)) return accounts;
     if (!waits_for_radio()) {
         bool anyone_waits = false;
         for (auto& [id, member] : members_) {
@@ -366,6 +407,11 @@ std::vector<HoldUpAccount*> World::accounts_of_culprits() {
         if (const WorldAgent* agent = map_.find(AgentId{id}))
             accounts.push_back(&members_.at(agent->member).hold_up);
     }
+    const bool anyone_waits = std::any_of(members_.begin(), members_.end(), [&](const auto& entry) {
+        return !entry.second.agents.empty() &&
+               std::find(accounts.begin(), accounts.end(), &entry.second.hold_up) == accounts.end();
+    });
+    if (!anyone_waits) accounts.clear();
     return accounts;
 }
 
@@ -420,7 +466,8 @@ void World::end_member(MemberId id, AgentEnded::Cause cause, std::string_view wh
     for (const AgentId agent : member.agents) {
         const SimTime end = end_agent(member, agent, cause).at(map_.heartbeat());
         expulsion.set_start_before_ns(std::max(expulsion.start_before_ns(), end.count_ns()));
-        expulsion.add_agents(agent.value);
+        // Before the start the agent may still come, so the radio goes on waiting for it.
+        if (map_.started()) expulsion.add_agents(agent.value);
     }
     member.link.remove(why);
     if (radio_line_ != nullptr && !member.agents.empty()) radio_line_->expel(expulsion);

@@ -139,6 +139,8 @@ class World {
     void end_agents_that_left();
     void check_time_limits();
     void check_silence();
+    /// Removes those who owe anything once the world has stood still for long, even if nobody waits for them.
+    void check_standstill();
     void check_start();
     /// Charges the clients for which the others have waited until now, and shoots down those that owe too
     /// much.
@@ -169,6 +171,9 @@ class World {
 
     WorldSetup setup_;
     HoldUps hold_ups_;
+    const WallDuration standstill_limit_;
+    Tick stands_at_{-1};                    // the heartbeat at which the world stands
+    std::optional<WallTime> stands_since_;  // since when
     WorldMap map_;
     Selection selection_;
     std::map<MemberId, Member> members_;  // ordered, so that every run visits it in the same order
@@ -176,6 +181,7 @@ class World {
     std::vector<AgentId> scenario_agents_left_;  // agents of the scenario that have not left on purpose yet
     WallTime now_;                               // when this step began
     RadioLine* radio_line_ = nullptr;
+    bool has_had_radio_ = false;
     RadioWait radio_wait_;
     std::optional<WallTime> radio_heard_;  // when the last report came
     std::optional<WallTime> first_step_, last_step_, limits_checked_, hold_ups_checked_, empty_since_;

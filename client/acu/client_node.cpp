@@ -222,8 +222,8 @@ ClientNode::Outcome ClientNode::settle_radio() {
     if (!radio_lost_) radio_lost_ = now_;
     if (transport_ && cache_ && !left_world_ && now_ - *radio_lost_ < kNoticeLimit) {
         const auto status = transport_->poll(now_, wait_max_, &*cache_);
-        return status == transport::Transport::Status::shot_down ? settle(status)
-                                                                 : Outcome{State::running, now_ + kWaitMax};
+        if (status != transport::Transport::Status::member) return settle(status);
+        return {State::running, now_ + kWaitMax};
     }
     return end(State::failed, radio_->reason());
 }

@@ -52,13 +52,14 @@ WallTime carry_until_over(net::TcpListener& listener, Exchange& exchange, WorldL
         listener.run_for(kPollEvery, exchange.events());
         exchange.poll(clock.now());
         if (world != nullptr) {
-            const std::string why =
+            const auto end =
                 world->poll([&exchange](const RadioExpulsion& expulsion) { exchange.expel(expulsion); });
-            if (!why.empty()) world_ended = clock.now();
-            if (!why.empty() && !exchange.end()) spdlog::info("{}", why);
+            if (end) world_ended = clock.now();
+            if (end && !end->good) exchange.stop(end->why, false);
+            if (end && !exchange.end()) spdlog::info("{}", end->why);
             // Clients leave when the world has ended. Without the world, nobody judges those who stay.
             if (world_ended && clock.now() - *world_ended > kWithoutWorld)
-                exchange.stop("the world has ended");
+                exchange.stop("the connection to the dynamics server has ended");
         }
         if (const std::string signal = program::signal_name(); !signal.empty() && !exchange.end()) {
             spdlog::info("stopping on {}", signal);

@@ -56,23 +56,20 @@ UpdateOpener::UpdateOpener(SessionId session, const SessionKey& key, const Numbe
                            Protection protection)
     : opener_(session, key, Direction::to_client, protection),
       protection_(protection),
-      newest_key_(world_key),
-      key_before_(world_key) {
+      keys_{world_key, world_key, world_key} {
     SYN_ENSURE(sodium_init() >= 0);
 }
 
-void UpdateOpener::add_world_key(const NumberedKey& key) {
-    key_before_ = newest_key_;
-    newest_key_ = key;
-}
+void UpdateOpener::add_world_key(const NumberedKey& key) { keys_ = {key, keys_[0], keys_[1]}; }
 
 bool UpdateOpener::open_body(ByteView body, std::uint64_t number, const std::byte* tag) {
     const std::uint64_t wanted = number >> kKeyShift;
-    const NumberedKey& key = wanted == newest_key_.number ? newest_key_ : key_before_;
-    if (wanted != key.number) return false;
-    if (protection_ == Protection::sealed) return decrypt({}, tag, body, number, key.key);
+    const auto key = std::find_if(keys_.begin(), keys_.end(),
+                                  [wanted](const NumberedKey& one) { return one.number == wanted; });
+    if (key == keys_.end()) return false;
+    if (protection_ == Protection::sealed) return decrypt({}, tag, body, number, key->key);
     plain_.assign(body.begin(), body.end());
-    return decrypt(plain_, tag, {}, number, key.key);
+    return decrypt(plain_, tag, {}, number, key->key);
 }
 
 Opener::Verdict UpdateOpener::open(ByteView datagram, BodyUse use, ByteView& head, ByteView& body) {

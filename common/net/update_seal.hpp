@@ -65,8 +65,7 @@ class UpdateOpener {
   public:
     UpdateOpener(SessionId session, const SessionKey& key, const NumberedKey& world_key,
                  Protection protection = Protection::sealed);
-    /// Adds a key. The one before it remains valid until the next call, for datagrams that are still on their
-    /// way.
+    /// Adds a key. The two before it remain valid, for datagrams that are still on their way.
     void add_world_key(const NumberedKey& key);
     /// Sets `head` and `body`, only if the verdict is ok. They are valid until the next call or as long as
     /// `datagram`, whichever is shorter. A body whose key is not known counts as forged.
@@ -79,8 +78,8 @@ class UpdateOpener {
 
     Opener opener_;
     Protection protection_;
-    NumberedKey newest_key_, key_before_;
-    Bytes plain_;  // the decrypted body
+    std::array<NumberedKey, 3> keys_;  // the newest first
+    Bytes plain_;                      // the decrypted body
 };
 
 }  // namespace synchrono::net

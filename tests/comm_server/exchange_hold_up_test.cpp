@@ -37,6 +37,7 @@ TEST_F(ExchangeHoldUpTest, NamesForWhomItWaitsAtEachPoll) {
     later(WallDuration::milliseconds(1));
     EXPECT_EQ(waits.back(), "clients: \"second\"");
     send_frame(b, batch(0, {1}));
+    EXPECT_EQ(waits.back(), "") << "nobody is to blame while it computes";
     later(WallDuration::milliseconds(1));
     EXPECT_EQ(waits.back(), "heartbeat_ns: 5000000 clients: \"client\" clients: \"second\"");
 }
@@ -103,8 +104,11 @@ TEST_F(ExchangeHoldUpTest, StartsWithoutAgentsThatAreOutBeforeTheyJoined) {
 }
 
 struct WorldLinkTest : ::testing::Test {
+    /// Returns why the link has ended, with "!" before it if that was not good.
     std::string poll() {
-        return link.poll([this](const RadioExpulsion& expulsion) { expelled.push_back(expulsion.client()); });
+        const auto end =
+            link.poll([this](const RadioExpulsion& expulsion) { expelled.push_back(expulsion.client()); });
+        return end ? (end->good ? "" : "!") + end->why : "";
     }
     void answer(const ServerFrame& frame) { server.send(as_byte_view(frame.SerializeAsString())); }
 
@@ -146,12 +150,12 @@ TEST_F(WorldLinkTest, TellsWhyItWasDeclined) {
     ServerFrame no;
     no.mutable_declined()->set_text("another scenario");
     answer(no);
-    EXPECT_EQ(poll(), "the dynamics server declined: another scenario");
+    EXPECT_EQ(poll(), "!the dynamics server declined: another scenario");
 }
 
 TEST_F(WorldLinkTest, EndsOnFramesThatAreNotWellFormed) {
     server.send(as_byte_view("\xff\xff"));
-    EXPECT_EQ(poll(), "the dynamics server sent a frame that is not well formed");
+    EXPECT_EQ(poll(), "!the dynamics server sent a frame that is not well formed");
 }
 
 }  // namespace

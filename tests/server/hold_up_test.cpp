@@ -215,6 +215,45 @@ TEST(HoldUps, ClientsForWhichNobodyWaitsHoldNobodyUp) {
     EXPECT_EQ(t.bench.count(WorldCounter::shoot_downs), 0u);
 }
 
+TEST(HoldUps, AWorldInWhichNobodyDoesAnythingIsGivenUp) {
+    HoldUp t;
+    t.exchange(10);
+    ASSERT_TRUE(t.bench.transport.post(transport::ConnectionLost{t.honest.session}));
+    for (int i = 0; i < 1'250; ++i) {
+        t.bench.send(t.rival, update_of({}, 10, true));
+        t.bench.step(kStep);
+    }
+    EXPECT_TRUE(t.rival_is_out()) << "the last client cannot keep the run from ending";
+    EXPECT_EQ(t.bench.notes.back(),
+              "rival (127.0.0.1:5002) ended: shot down: the world has stood still for 12 s");
+}
+
+TEST(HoldUps, WhenTheRadioIsLostNobodyIsBlamed) {
+    HoldUp t;
+    const SessionId radio = t.open_radio();
+    t.exchange(7);
+    ASSERT_TRUE(t.bench.transport.post(transport::ConnectionLost{radio}));
+    t.idle(WallDuration::seconds(5), [] { return false; });
+    EXPECT_EQ(t.bench.count(WorldCounter::shoot_downs), 0u);
+}
+
+TEST(HoldUps, ASecondSilenceForWhichOthersWaitBansTheWholeClient) {
+    HoldUp t;
+    t.exchange(10);
+    const auto silence = [&] {
+        for (int i = 0; i < 150 && !t.rival_is_out(); ++i) {
+            const std::int64_t reached = t.bench.world.map().reached().index;
+            t.bench.send(t.honest, update_of({{0, reached + 1}}, reached, true));
+            t.bench.step(kStep);
+        }
+        EXPECT_TRUE(t.rival_is_out());
+    };
+    silence();
+    t.rival = t.bench.admit({1}, "rival");
+    silence();
+    EXPECT_EQ(t.bench.ask(t.bench.request({1}), "rival").declined().reason(), JoinDeclined::HELD_UP);
+}
+
 TEST(HoldUps, TheStatusNamesTheCulpritAtOnce) {
     HoldUp t;
     t.exchange(10);
@@ -297,18 +336,6 @@ TEST(HoldUps, OnlyTheCommunicationServerMayReport) {
     t.bench.exchange(t.honest, update_of({{0, 8}}, 7));
     t.wait([&] { return t.rival_is_out(); });
     t.expect_that_only_the_rival_is_out();
-}
-
-TEST(HoldUps, AReportEndsWithTheConnectionThatBroughtIt) {
-    RadioHoldUp t;
-    t.report(t.radio, 5, {"player"});
-    t.post_reports();
-    t.bench.step();
-    ASSERT_TRUE(t.bench.transport.post(transport::ConnectionLost{t.radio}));
-    t.bench.exchange(t.honest, update_of({{0, 8}}, 7));
-    t.wait([&] { return t.rival_is_out(); });
-    t.expect_that_only_the_rival_is_out();
-    EXPECT_EQ(t.expulsion().client(), "") << "nobody listens there any more";
 }
 
 TEST(HoldUps, WhileTheCommunicationServerIsBusyNobodyIsBlamed) {

@@ -10,7 +10,7 @@ namespace synchrono::server::transport {
 namespace {
 
 // Clients get a new key of the world this long before it is used.
-constexpr WallDuration kKeyAhead = WallDuration::seconds(1);
+constexpr WallDuration kKeyAhead = WallDuration::seconds(2);
 
 MemberId member_of(SessionId session) { return MemberId{session.value}; }
 

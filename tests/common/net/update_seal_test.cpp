@@ -173,7 +173,7 @@ TEST_F(EncryptedUpdate, RefusesDatagramsThatAreOnlySealed) {
     EXPECT_EQ(open(synchrono::testing::sealed_update(plain, bodies, "head", "body")), Verdict::forged);
 }
 
-TEST_F(EncryptedUpdate, KnowsTheTwoNewestKeys) {
+TEST_F(EncryptedUpdate, KnowsTheThreeNewestKeys) {
     const Bytes first = encrypt("head", "one");
     bodies = BodySealer({6, key_of<WorldKey>(7)});
     const Bytes second = encrypt("head", "two");
@@ -185,6 +185,7 @@ TEST_F(EncryptedUpdate, KnowsTheTwoNewestKeys) {
     bodies = BodySealer({5, key_of<WorldKey>(101)});
     const Bytes late = encrypt("head", "late");
     opener.add_world_key({7, key_of<WorldKey>(8)});
+    opener.add_world_key({8, key_of<WorldKey>(9)});
     EXPECT_EQ(open(late), Verdict::forged) << "nobody uses this key any more";
 }
 

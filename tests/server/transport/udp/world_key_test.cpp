@@ -45,7 +45,7 @@ TEST(WorldKey, TheKeyChangesAfterAClientHasLeft) {
     Player late = bench.admit({1});
     EXPECT_EQ(late.accepted.world_key().number(), 0u);
     EXPECT_EQ(keys_of(late).at(0).key(), keys_of(a)[0].key());
-    for (int i = 0; i < 11; ++i) {
+    for (int i = 0; i < 21; ++i) {
         bench.send(a, update_of({}));
         bench.send(late, update_of({}));
         bench.step(WallDuration::milliseconds(100));
