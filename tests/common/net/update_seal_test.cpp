@@ -4,6 +4,7 @@
 // to other languages.
 #include "common/net/update_seal.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <gtest/gtest.h>
 #include <set>
@@ -93,11 +94,13 @@ TEST_F(UpdateSeal, HasTheLayoutOfTheProtocolPage) {
                                               reinterpret_cast<const unsigned char*>("de"), 2, nullptr, nonce,
                                               reinterpret_cast<const unsigned char*>(world_key.data()));
     ASSERT_EQ(tag_bytes, 16u);
-    std::memcpy(expected + 36, "\x03\0abc", 5);
+    const unsigned char length_and_head[] = {3, 0, 'a', 'b', 'c'};
+    std::copy_n(length_and_head, sizeof length_and_head, expected + 36);
     const auto key = key_of(1);
     crypto_shorthash_siphashx24(expected + 41, expected, 41,
                                 reinterpret_cast<const unsigned char*>(key.data()) + 16);
-    std::memcpy(expected + 57, "de", 2);
+    expected[57] = 'd';
+    expected[58] = 'e';
     ASSERT_EQ(datagram.size(), sizeof expected);
     EXPECT_EQ(std::memcmp(datagram.data(), expected, sizeof expected), 0);
 }
