@@ -14,6 +14,8 @@ namespace {
 /// The longest wait for the network in one pass, and the time until a spectator is asked again.
 constexpr WallDuration kWaitMax = WallDuration::milliseconds(20),
                        kSpectatorWait = WallDuration::milliseconds(2);
+/// The pause between two attempts to reach a server.
+constexpr WallDuration kRetryEvery = WallDuration::milliseconds(200);
 /// After the radio is lost, the notice that the client is out of the world may take this long.
 constexpr WallDuration kNoticeLimit = WallDuration::milliseconds(300);
 
@@ -117,8 +119,7 @@ std::optional<ClientNode::Outcome> ClientNode::join() {
     if (radio_) {
         // Connecting may take long, so we do it before we join the world: a member that is silent meanwhile
         // would be taken for dead.
-        if (const auto connected = radio_->connect(); !connected)
-            return end(State::failed, connected.error().text);
+        if (const auto connected = radio_->connect(); !connected) return settle_unreached(connected.error());
     }
     std::vector<AgentId> agents = setup_.agents;
     std::erase_if(agents, [this](AgentId id) { return has_left(id); });
@@ -198,10 +199,28 @@ ClientNode::Outcome ClientNode::settle(transport::Transport::Status status) {
             return end(State::finished, reason_.empty() ? transport_->reason() : reason_);
         case transport::Transport::Status::stopped:
             return end(State::stopped, transport_->reason());
+        case transport::Transport::Status::absent:
+            return settle_unreached({transport_->reason(), true});
         case transport::Transport::Status::lost:
             break;
     }
     return end(State::failed, transport_->reason());
+}
+
+ClientNode::Outcome ClientNode::settle_unreached(const Error& error) {
+    if (stop_asked_) return end(State::stopped, "stopped before joining");
+    const WallDuration limit = setup_.scenario.start_limit;
+    if (!error.temporary || first_tick_) return end(State::failed, error.text);
+    if (!tried_since_) {
+        tried_since_ = now_;
+        if (setup_.note)
+            setup_.note(fmt::format("{}; trying again for {:g} s", error.text, limit.to_seconds()));
+    }
+    if (now_ - *tried_since_ >= limit)
+        return end(State::failed, fmt::format("{} (tried for {:g} s)", error.text, limit.to_seconds()));
+    transport_.reset();
+    begins_with_ = kJoin;
+    return {State::running, now_ + kRetryEvery, true};
 }
 
 ClientNode::Outcome ClientNode::settle_radio() {

@@ -127,6 +127,9 @@ class ClientNode final {
     Outcome end(State state, std::string reason);
     /// Reacts to a transport that is not, or not yet, a member: ends the run, begins to join again, or waits.
     Outcome settle(transport::Transport::Status status);
+    /// Reacts to a server that could not be reached: tries again until the scenario's start limit has passed,
+    /// unless the client has already been in the world.
+    Outcome settle_unreached(const Error& error);
     /// Reacts to a radio that is not a member: drops the membership that has ended, or ends the run.
     Outcome settle_radio();
     Outcome wait_for_gate();
@@ -165,6 +168,7 @@ class ClientNode final {
     WallTime due_;      // when the pace lets this heartbeat be published
     Tick tick_, last_;  // the heartbeat under way, and the last one at which we publish
     std::optional<Tick> first_tick_;
+    std::optional<WallTime> tried_since_;  // when a server could not be reached for the first time
     std::optional<WallTime> radio_lost_;  // since when the radio has been lost
     bool left_world_ = false;             // we have left the transport; the radio may not know yet
     // Whether we have published at this heartbeat, whether wait_for_gate() has polled the transport at this

@@ -38,7 +38,7 @@ class RadioMember final : private link::RadioSink {
     std::unique_ptr<radio::Applet> make_applet(const config::AgentSpec& agent);
 
     /// Connects to the radio. To be called before the client joins the world, since connecting may take long.
-    /// The error is one line.
+    /// The error is one line, and is temporary when nobody answers.
     Result<void> connect() { return links_.connect(); }
     /// Asks to take part in the radio with those of the agents that have not left. `start` is the heartbeat
     /// at which the client enters the world. Requires connect(), and agents in ascending order that keep

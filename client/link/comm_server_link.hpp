@@ -67,7 +67,7 @@ class CommServerLink final : public RadioLink {
 /// Threading: the client's loop thread.  Owns: a connection until a link takes it; borrows: the scenario.
 class CommServerLinks final : public RadioLinkFactory {
   public:
-    /// Connects to the communication server. The error is one line.
+    /// Connects to the communication server. The error is one line, and is temporary when nobody answers.
     using Connect = std::function<Result<std::unique_ptr<net::Stream>>()>;
 
     CommServerLinks(const config::Scenario& scenario, Connect connect)

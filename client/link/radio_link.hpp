@@ -104,7 +104,8 @@ class RadioLink {
 class RadioLinkFactory {
   public:
     virtual ~RadioLinkFactory() = default;
-    /// Connects to the radio, which may take long. The error is one line.
+    /// Connects to the radio, which may take long. The error is one line, and is temporary when nobody
+    /// answers.
     virtual Result<void> connect() = 0;
     /// Asks to take part with these agents, which are in the world from `start` on. Requires that connect()
     /// has succeeded since the last call of join(). The link borrows `sink` and `counters`.

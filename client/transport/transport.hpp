@@ -40,6 +40,7 @@ class Transport {
         shot_down,  // the world has gone on without us; we may join again
         left,       // we have left, after our last messages had arrived
         lost,       // the world declined us or is gone: see reason()
+        absent,     // nobody answered at the world's address: see reason(); a later attempt may succeed
         stopped,    // the world was ended on purpose: see reason()
     };
     virtual ~Transport() = default;

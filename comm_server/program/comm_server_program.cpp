@@ -83,9 +83,14 @@ int serve(const Arguments& arguments) {
     if (!listen_setup) return program::refused(listen_setup.error().text);
     const auto listener = net::TcpListener::open(listen_setup->listen);
     if (!listener) return program::failed(listener.error().text);
+    program::remember_signals();
     std::optional<WorldLink> world;
     if (!listen_setup->world.empty()) {
-        auto stream = connect_to_world(*listen_setup, scenario->server_limit);
+        auto stream = connect_to_world(*listen_setup, *scenario);
+        if (const std::string signal = program::signal_name(); !stream && !signal.empty()) {
+            program::write_ended("stopped by " + signal);
+            return program::kGood;
+        }
         if (!stream) return program::failed(stream.error().text);
         world.emplace(std::move(*stream), *scenario);
     }
@@ -96,7 +101,6 @@ int serve(const Arguments& arguments) {
         logs = std::move(*opened);
     }
 
-    program::remember_signals();
     const MonotonicClock clock;
     const WallTime began = clock.now();
     Exchange exchange({.scenario = *scenario,

@@ -1,6 +1,10 @@
 #include "comm_server/program/listen_setup.hpp"
 
+#include <spdlog/spdlog.h>
+
 #include "common/net/tls.hpp"
+#include "common/program/program.hpp"
+#include "common/realtime/sleep.hpp"
 
 namespace synchrono::comm_server {
 
@@ -22,11 +26,22 @@ Result<ListenSetup> resolve_listen_setup(const program::ServerArguments& argumen
     return setup;
 }
 
-Result<std::unique_ptr<net::Stream>> connect_to_world(const ListenSetup& setup, WallDuration limit) {
+Result<std::unique_ptr<net::Stream>> connect_to_world(const ListenSetup& setup,
+                                                      const config::Scenario& scenario) {
+    constexpr WallDuration kRetryEvery = WallDuration::milliseconds(200);
     const config::Credential& own = *config::radio_credential(setup.credentials);
-    auto connected = net::connect_secured_to_any(setup.world, {own.name, own.secret}, limit);
-    if (!connected) return tl::unexpected(connected.error());
-    return std::move(connected->stream);
+    const MonotonicClock clock;
+    const WallTime until = clock.now() + scenario.start_limit;
+    for (bool told = false;; told = true) {
+        auto connected =
+            net::connect_secured_to_any(setup.world, {own.name, own.secret}, scenario.server_limit);
+        if (connected) return std::move(connected->stream);
+        const Error& error = connected.error();
+        if (!error.temporary || clock.now() >= until || !program::signal_name().empty())
+            return tl::unexpected(error);
+        if (!told) spdlog::warn("{}; trying again for {:g} s", error.text, scenario.start_limit.to_seconds());
+        sleep_until(clock.now() + kRetryEvery);
+    }
 }
 
 }  // namespace synchrono::comm_server

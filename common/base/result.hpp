@@ -11,6 +11,7 @@ namespace synchrono {
 
 struct [[nodiscard]] Error {
     std::string text;
+    bool temporary = false;  // whether the same attempt may succeed later, such as when a server has started
 };
 
 template <typename T>
@@ -20,5 +21,8 @@ class [[nodiscard]] Result : public tl::expected<T, Error> {
 };
 
 inline tl::unexpected<Error> fail(std::string text) { return tl::unexpected<Error>(Error{std::move(text)}); }
+inline tl::unexpected<Error> fail_for_now(std::string text) {
+    return tl::unexpected<Error>(Error{std::move(text), true});
+}
 
 }  // namespace synchrono

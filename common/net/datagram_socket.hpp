@@ -17,6 +17,7 @@ struct OutDatagram {
     Endpoint to;  // Endpoint{} ("nowhere") if the socket is connected
     ByteView bytes;
     ByteView tail = {};
+    Endpoint from = {};  // our address that the receiver is to see; nowhere: the system chooses it
 };
 
 /// A received datagram. Its bytes belong to the socket and are valid until the next `receive`; the receiver

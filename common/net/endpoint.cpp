@@ -136,6 +136,13 @@ bool Endpoint::is_loopback() const {
     return IN6_IS_ADDR_LOOPBACK(&v6.sin6_addr);
 }
 
+bool Endpoint::is_any() const {
+    if (is_nowhere()) return false;
+    if (!is_ipv6()) return load<sockaddr_in>(bytes_.data()).sin_addr.s_addr == htonl(INADDR_ANY);
+    const auto v6 = load<sockaddr_in6>(bytes_.data());
+    return IN6_IS_ADDR_UNSPECIFIED(&v6.sin6_addr);
+}
+
 std::string Endpoint::to_string() const {
     char host[INET6_ADDRSTRLEN] = "";
     if (is_nowhere()) return "nowhere";

@@ -33,6 +33,8 @@ class Endpoint {
     bool is_nowhere() const { return size_ == 0; }
     bool is_ipv6() const;
     bool is_loopback() const;
+    /// Returns whether it is 0.0.0.0 or [::], which mean all addresses of this host.
+    bool is_any() const;
     std::string to_string() const;
 
     /// Returns the `sockaddr` that system calls take.

@@ -74,10 +74,11 @@ void FrameServer::accepted(std::unique_ptr<Stream> stream, const Endpoint& peer)
     }
     const SessionId number{++connections_so_far_};
     const Stream* const key = stream.get();
+    const Endpoint local = stream->local();
     by_stream_[key] = number;
     if (tls_) stream = tls_->secure(std::move(stream));
-    connections_.try_emplace(number,
-                             Connection{FrameChannel(std::move(stream)), key, peer, now_, State::pending});
+    connections_.try_emplace(
+        number, Connection{FrameChannel(std::move(stream)), key, peer, local, now_, State::pending});
     ++pending_;
 }
 

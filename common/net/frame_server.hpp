@@ -31,6 +31,7 @@ inline constexpr CounterNames<FrameServerCounter> kFrameServerCounterNames{
 struct Peer {
     Endpoint address;
     const StreamProof* proof = nullptr;  // null: the peer has proved nothing
+    Endpoint local = {};                 // our address at which the peer asked
 };
 
 /// Gets a line about a client that has joined, was refused or has ended. `is_proven`: it has proved who it
@@ -111,11 +112,11 @@ class FrameServer final : public StreamEvents {
         FrameChannel channel;
         const Stream*
             accepted;  // the stream that the listener knows; below that of the channel if it is secured
-        Endpoint address;
+        Endpoint address, local;  // of the peer, and of our end
         WallTime since;  // when the connection came into its state; for `known` without meaning
         State state = State::pending;
 
-        Peer peer() { return {address, channel.stream().proof()}; }
+        Peer peer() { return {address, channel.stream().proof(), local}; }
         bool is_frameless() const { return state == State::pending || state == State::proven; }
     };
     using Connections = std::map<SessionId, Connection>;

@@ -74,6 +74,12 @@ class SocketStream final : public Stream {
         ::poll(&entry, 1, poll_ms(limit));
     }
 
+    Endpoint local() const override {
+        error_code error;
+        const auto endpoint = socket_.local_endpoint(error);
+        return error ? Endpoint{} : Endpoint::from_sockaddr(endpoint.data(), endpoint.size());
+    }
+
     /// Calls `report(stream)` whenever there are bytes to read, until the stream ends. The call comes
     /// from the thread that runs the context.
     template <typename Report>

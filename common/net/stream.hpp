@@ -43,6 +43,8 @@ class Stream {
     /// Waits until there is something to read or `limit` has passed. A simulated stream does not wait.
     virtual void wait_readable(WallDuration limit) = 0;
 
+    /// Returns this end's own address; nowhere if the stream does not come over IP.
+    virtual Endpoint local() const { return {}; }
     /// Writes bytes that earlier writes left in the stream's own buffer. Returns the number of bytes that are
     /// still there.
     virtual std::size_t flush() { return 0; }

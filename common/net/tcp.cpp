@@ -95,7 +95,8 @@ Result<std::unique_ptr<Stream>> tcp_connect(const Endpoint& to, WallDuration lim
     if (socket.get() < 0) return failed(std::strerror(errno));
     int error = ::connect(socket.get(), address_of(to), size_of(to)) == 0 ? 0 : errno;
     if (error == EINPROGRESS) error = outcome_within(socket.get(), limit);
-    if (error != 0) return failed(std::strerror(error));
+    if (error != 0)
+        return fail_for_now(fmt::format("cannot connect to {}: {}", to.to_string(), std::strerror(error)));
     auto stream = adopt_stream(socket.release());
     if (!stream) return failed(stream.error().text);
     return stream;

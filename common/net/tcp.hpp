@@ -20,7 +20,8 @@ class TcpListener final : public SocketListener {
     const Endpoint local_;
 };
 
-/// Connects; waits at most `limit` for the connection. The error has the address and the system's text.
+/// Connects; waits at most `limit` for the connection. The error has the address and the system's text, and
+/// is temporary when nobody accepts the connection.
 /// Requires that `to` is not nowhere.
 Result<std::unique_ptr<Stream>> tcp_connect(const Endpoint& to, WallDuration limit);
 

@@ -355,8 +355,8 @@ Result<std::unique_ptr<Stream>> connect_secured(const Endpoint& to, const TlsIde
         }
         const WallTime now = clock.now();
         if (now >= until)
-            return fail(fmt::format("{}: no answer to the TLS handshake within {:g} s", to.to_string(),
-                                    limit.to_seconds()));
+            return fail_for_now(fmt::format("{}: no answer to the TLS handshake within {:g} s",
+                                            to.to_string(), limit.to_seconds()));
         secured->wait_readable(until - now);
     }
 }
@@ -364,13 +364,14 @@ Result<std::unique_ptr<Stream>> connect_secured(const Endpoint& to, const TlsIde
 Result<Connected> connect_secured_to_any(std::span<const Endpoint> addresses, const TlsIdentity& identity,
                                          WallDuration limit) {
     SYN_REQUIRE(!addresses.empty());
-    std::string reasons;
+    Error error{"", true};
     for (const Endpoint& to : addresses) {
         auto stream = connect_secured(to, identity, limit);
         if (stream) return Connected{std::move(*stream), to};
-        reasons += (reasons.empty() ? "" : "; ") + stream.error().text;
+        error.text += (error.text.empty() ? "" : "; ") + stream.error().text;
+        error.temporary = error.temporary && stream.error().temporary;
     }
-    return fail(reasons);
+    return tl::unexpected(error);
 }
 
 struct TlsServer::Context {

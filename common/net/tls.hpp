@@ -27,7 +27,8 @@ struct TlsIdentity {
 /// write_some(); until it has ended, these return would_block.
 std::unique_ptr<Stream> secure_as_client(std::unique_ptr<Stream> stream, const TlsIdentity& identity);
 /// Connects by TCP and secures the stream, and waits for the end of the handshake. Each takes at most
-/// `limit`. The error has the address and the reason. Requires that `to` is not nowhere.
+/// `limit`. The error has the address and the reason, and is temporary when nobody answers. Requires that
+/// `to` is not nowhere.
 Result<std::unique_ptr<Stream>> connect_secured(const Endpoint& to, const TlsIdentity& identity,
                                                 WallDuration limit);
 
@@ -36,8 +37,8 @@ struct Connected {
     std::unique_ptr<Stream> stream;
     Endpoint to;
 };
-/// Does the same with one address after the other, until one succeeds. The error has the reasons of all.
-/// Requires at least one address.
+/// Does the same with one address after the other, until one succeeds. The error has the reasons of all, and
+/// is temporary when all of them are. Requires at least one address.
 Result<Connected> connect_secured_to_any(std::span<const Endpoint> addresses, const TlsIdentity& identity,
                                          WallDuration limit);
 

@@ -1,12 +1,14 @@
 #include "common/net/udp_socket.hpp"
 
 #include <algorithm>
+#include <array>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/udp.hpp>
 #include <boost/asio/ip/v6_only.hpp>
 #include <cerrno>
 #include <cstring>
 #include <fmt/format.h>
+#include <netinet/in.h>
 #include <sys/socket.h>
 #include <vector>
 
@@ -38,6 +40,43 @@ Udp::endpoint to_asio(const Endpoint& endpoint) {
     return result;
 }
 
+/// The address from which one datagram is sent, in the form that the kernel takes.
+class SourceAddress {
+  public:
+    /// Makes the kernel send the datagram of `header` from the address of `from`.
+    void attach(const Endpoint& from, msghdr& header) {
+        header.msg_control = bytes_.data();
+        header.msg_controllen = bytes_.size();
+        if (from.is_ipv6()) {
+            sockaddr_in6 address;
+            std::memcpy(&address, from.data(), sizeof address);
+            in6_pktinfo info{};
+            info.ipi6_addr = address.sin6_addr;
+            info.ipi6_ifindex = address.sin6_scope_id;
+            write(header, IPPROTO_IPV6, IPV6_PKTINFO, info);
+        } else {
+            sockaddr_in address;
+            std::memcpy(&address, from.data(), sizeof address);
+            in_pktinfo info{};
+            info.ipi_spec_dst = address.sin_addr;
+            write(header, IPPROTO_IP, IP_PKTINFO, info);
+        }
+    }
+
+  private:
+    template <typename Info>
+    static void write(msghdr& header, int level, int type, const Info& info) {
+        cmsghdr* const control = CMSG_FIRSTHDR(&header);
+        control->cmsg_level = level;
+        control->cmsg_type = type;
+        control->cmsg_len = CMSG_LEN(sizeof info);
+        std::memcpy(CMSG_DATA(control), &info, sizeof info);
+        header.msg_controllen = CMSG_SPACE(sizeof info);
+    }
+
+    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(in6_pktinfo))> bytes_{};
+};
+
 }  // namespace
 
 struct UdpSocket::Impl {
@@ -48,7 +87,8 @@ struct UdpSocket::Impl {
           in_headers(options.batch),
           in(options.batch),
           out_pieces(options.batch * kPieces),
-          out_headers(options.batch) {
+          out_headers(options.batch),
+          out_sources(options.batch) {
         for (std::size_t i = 0; i < options.batch; ++i) {
             in_pieces[i] = {buffer(i), options.datagram_bytes_max};
             auto& header = in_headers[i].msg_hdr;
@@ -85,6 +125,7 @@ struct UdpSocket::Impl {
     static constexpr std::size_t kPieces = 2;  // per outgoing datagram: `bytes` and `tail`
     std::vector<iovec> out_pieces;
     std::vector<mmsghdr> out_headers;
+    std::vector<SourceAddress> out_sources;
 };
 
 Result<void> UdpSocket::Impl::open(const Endpoint& asked_for) {
@@ -165,7 +206,7 @@ int UdpSocket::Impl::send_some(std::size_t first, std::size_t end) {
         return ::sendmmsg(fd, &out_headers[first], static_cast<unsigned>(end - first), MSG_DONTWAIT);
     }
     const auto& header = out_headers[first].msg_hdr;
-    const auto sent = header.msg_iovlen > 1
+    const auto sent = header.msg_iovlen > 1 || header.msg_controllen > 0
                           ? ::sendmsg(fd, &header, MSG_DONTWAIT)
                           : ::sendto(fd, header.msg_iov->iov_base, header.msg_iov->iov_len, MSG_DONTWAIT,
                                      static_cast<const sockaddr*>(header.msg_name), header.msg_namelen);
@@ -221,7 +262,7 @@ std::size_t UdpSocket::send(std::span<const OutDatagram> datagrams) {
         const auto batch = datagrams.first(std::min(datagrams.size(), s.out_headers.size()));
         datagrams = datagrams.subspan(batch.size());
         for (std::size_t i = 0; i < batch.size(); ++i) {
-            const auto& [to, bytes, tail] = batch[i];
+            const auto& [to, bytes, tail, from] = batch[i];
             iovec* const pieces = &s.out_pieces[i * Impl::kPieces];
             pieces[0] = {const_cast<std::byte*>(bytes.data()), bytes.size()};
             pieces[1] = {const_cast<std::byte*>(tail.data()), tail.size()};
@@ -233,6 +274,7 @@ std::size_t UdpSocket::send(std::span<const OutDatagram> datagrams) {
                 header.msg_name = const_cast<void*>(to.data());
                 header.msg_namelen = static_cast<socklen_t>(to.size());
             }
+            if (!from.is_nowhere()) s.out_sources[i].attach(from, header);
         }
         std::size_t done = 0;
         bool retried = false;

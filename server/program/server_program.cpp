@@ -5,6 +5,7 @@
 #include <google/protobuf/stubs/logging.h>
 #include <json/value.h>
 #include <memory>
+#include <optional>
 #include <spdlog/spdlog.h>
 #include <thread>
 
@@ -20,6 +21,7 @@ namespace synchrono::server {
 namespace {
 
 struct Arguments : program::ServerArguments {
+    std::optional<std::uint16_t> udp_port;
     // On few cores, waking a second thread costs more than it saves.
     std::size_t handlers = std::min<std::size_t>(std::thread::hardware_concurrency() / 4, 8);
 };
@@ -34,6 +36,8 @@ void add_options(CLI::App& app, Arguments& arguments) {
                    "HOST:PORT for TCP and UDP (port 0: a free port), or TRANSPORT://ADDRESS; transports: " +
                        transport::host_names())
         ->capture_default_str();
+    app.add_option("--udp-port", arguments.udp_port,
+                   "Port for UDP; 0: a free port (default: the port of --listen)");
     app.add_option("--handlers", arguments.handlers,
                    "Threads of the server that receive and check datagrams; 0: its world thread does this")
         ->check(CLI::Range(std::size_t{0}, limits::kHandlersMax))
@@ -95,6 +99,7 @@ int serve(const Arguments& arguments) {
     const MonotonicClock clock;
     const auto host = transport::make_world_host({.listen = arguments.listen,
                                                   .credentials = *credentials,
+                                                  .udp_port = arguments.udp_port,
                                                   .handlers = arguments.handlers,
                                                   .note = program::AccessNotes(clock)});
     if (!host) return program::refused(host.error().text);

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,6 +22,7 @@ namespace synchrono::server::transport {
 struct HostSetup {
     std::string listen;               // address as the transport writes it, without the transport's name
     config::Credentials credentials;  // of all clients that may join
+    std::optional<std::uint16_t> udp_port = {};  // where the transport has another one; none: its choice
     std::size_t handlers = 0;  // threads that receive, if the transport can use them; 0: the world's thread
     /// Gets a line about each client that joins, is refused, or ends. Called on several threads.
     net::AccessNote note = [](const std::string&, bool) {};

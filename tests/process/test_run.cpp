@@ -6,8 +6,11 @@
 #include <fstream>
 #include <gtest/gtest.h>
 #include <iostream>
+#include <poll.h>
 #include <stdexcept>
 #include <stdlib.h>
+#include <sys/inotify.h>
+#include <unistd.h>
 
 #include "common/log/log_reader.hpp"
 #include "tools/reading/log_analysis.hpp"
@@ -127,8 +130,8 @@ TestRun::~TestRun() {
     }
 }
 
-net::Endpoint TestRun::start(const std::string& name, const char* program,
-                             const std::vector<std::string>& more) {
+void TestRun::start(const std::string& name, const char* program, const std::vector<std::string>& more) {
+    if (!fs::exists(folder() / "all.json")) write(folder() / "all.json", credentials_);
     std::vector<std::string> arguments{
         "--scenario", folder() / "scenario.json", "--credentials", folder() / "all.json", "--out", folder()};
     arguments.insert(arguments.end(), more.begin(), more.end());
@@ -137,19 +140,30 @@ net::Endpoint TestRun::start(const std::string& name, const char* program,
                                                       .arguments = std::move(arguments),
                                                       .log = folder() / (name + ".log"),
                                                       .output = tools::process::ProcessSpec::Output::pipe}));
-    const auto line = process.read_line(kBound);
-    if (!line) throw std::runtime_error(name + " did not say where it listens");
     programs_.insert_or_assign(name, std::move(process));
+    ends_.erase(name);
+}
+
+net::Endpoint TestRun::address_of(const std::string& server) {
+    const auto line = program(server).read_line(kBound);
+    if (!line) throw std::runtime_error(server + " did not say where it listens");
     const auto event = value_of(tools::run::parse_server_event(*line));
     return value_of(net::Endpoint::parse(std::get<tools::run::ServerListening>(event).address));
 }
 
-void TestRun::start_server() {
-    write(folder() / "all.json", credentials_);
-    address_ = start("server", "synchrono-server");
-    if (scenario_.radio)
-        radio_address_ = start("comm_server", "synchrono-comm-server", {"--server", address_.to_string()});
+void TestRun::start_server(const std::vector<std::string>& more) {
+    start("server", "synchrono-server", more);
+    address_ = address_of("server");
+    if (!scenario_.radio || programs_.contains("comm_server")) return;
+    start_comm_server(address_);
+    wait_for_comm_server();
 }
+
+void TestRun::start_comm_server(const net::Endpoint& world) {
+    start("comm_server", "synchrono-comm-server", {"--server", world.to_string()});
+}
+
+void TestRun::wait_for_comm_server() { radio_address_ = address_of("comm_server"); }
 
 void TestRun::start_client(const std::string& name, const std::string& agents,
                            std::optional<net::Endpoint> via) {
@@ -179,6 +193,27 @@ tools::run::ServerProgress TestRun::wait_for(
         if (progress != nullptr && enough(*progress)) return *progress;
     }
     throw std::runtime_error("the server never told what was waited for");
+}
+
+void TestRun::wait_for_line(const std::string& name, const std::string& text) {
+    const fs::path log = folder() / (name + ".log");
+    const int changes = ::inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+    ::inotify_add_watch(changes, log.c_str(), IN_MODIFY);
+    const auto is_there = [&] {
+        const auto lines = error_lines_of(name);
+        return std::any_of(lines.begin(), lines.end(),
+                           [&](const std::string& line) { return line.find(text) != std::string::npos; });
+    };
+    bool found = is_there();
+    const MonotonicClock clock;
+    for (const WallTime until = clock.now() + kBound; !found && clock.now() < until; found = is_there()) {
+        pollfd entry{changes, POLLIN, 0};
+        ::poll(&entry, 1, static_cast<int>((until - clock.now()).count_ns() / 1'000'000));
+        char events[4096];
+        [[maybe_unused]] const auto ignored = ::read(changes, events, sizeof events);
+    }
+    ::close(changes);
+    if (!found) throw std::runtime_error(name + " never wrote: " + text);
 }
 
 tools::process::ExitStatus TestRun::end_of(const std::string& name, WallDuration limit) {

@@ -65,8 +65,14 @@ class TestRun {
     /// "world", "client0" to "client31" and those of the agents have credentials from the start, each for all
     /// agents.
     void add_credential(const std::string& name, std::vector<AgentId> agents);
-    /// Starts the servers that the scenario needs, and waits until they listen.
-    void start_server();
+    /// Starts the servers that the scenario needs, and waits until they listen. `more` are further options of
+    /// the dynamics server.
+    void start_server(const std::vector<std::string>& more = {});
+    /// Starts the communication server alone, which connects to the dynamics server at `world`. start_server()
+    /// then starts the dynamics server only.
+    void start_comm_server(const net::Endpoint& world);
+    /// Waits until the communication server listens.
+    void wait_for_comm_server();
     /// Starts a client that connects to the server, or to `via`.
     void start_client(const std::string& name, const std::string& agents,
                       std::optional<net::Endpoint> via = {});
@@ -78,6 +84,8 @@ class TestRun {
     /// Reads the progress that the server prints until `enough` returns true for it, and returns that
     /// progress.
     tools::run::ServerProgress wait_for(const std::function<bool(const tools::run::ServerProgress&)>& enough);
+    /// Waits until a program has written a line with this text to standard error.
+    void wait_for_line(const std::string& name, const std::string& text);
     /// Waits for the end of a program and returns how the program ended.
     tools::process::ExitStatus end_of(const std::string& name, WallDuration limit = kBound);
     /// Expects that every program for which end_of() was not called yet ends with exit 0.
@@ -91,8 +99,9 @@ class TestRun {
     std::vector<std::string> error_lines_of(const std::string& name) const;
 
   private:
-    net::Endpoint start(const std::string& name, const char* program,
-                        const std::vector<std::string>& more = {});
+    void start(const std::string& name, const char* program, const std::vector<std::string>& more);
+    /// Returns the address at which a server says that it listens.
+    net::Endpoint address_of(const std::string& server);
 
     TemporaryFolder folder_;
     config::Scenario scenario_;

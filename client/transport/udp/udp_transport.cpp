@@ -47,7 +47,7 @@ UdpTransport::UdpTransport(ServerPorts& ports, const JoinRequest& request, WallD
     for (const auto& agent : request.agents()) own_agents_.push_back(AgentId{agent.agent()});
     auto stream = ports_.connect();
     if (!stream) {
-        give_up({Status::lost, stream.error().text});
+        give_up({stream.error().temporary ? Status::absent : Status::lost, stream.error().text});
         return;
     }
     channel_.emplace(std::move(*stream));

@@ -39,7 +39,8 @@ inline constexpr CounterNames<UdpCounter> kUdpCounterNames{
 class ServerPorts {
   public:
     virtual ~ServerPorts() = default;
-    /// Connects the stream for the handshake and notices. The error is one line.
+    /// Connects the stream for the handshake and notices. The error is one line, and is temporary when nobody
+    /// answers.
     virtual Result<std::unique_ptr<net::Stream>> connect() = 0;
     struct Datagrams {
         std::unique_ptr<net::DatagramSocket> socket;

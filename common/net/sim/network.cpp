@@ -241,7 +241,7 @@ class SimStream final : public Stream {
         if (!inward.segments.empty()) return inward.segments.front().due <= network_.now();
         return inward.end_due && *inward.end_due <= network_.now();
     }
-    const Endpoint& local() const { return connection_->ends[me_]; }
+    Endpoint local() const override { return connection_->ends[me_]; }
     const Endpoint& peer() const { return connection_->ends[1 - me_]; }
 
     using ById = std::map<std::uint64_t, SimStream*>;

@@ -63,14 +63,17 @@ DynamicsServer::~DynamicsServer() = default;
 Result<void> DynamicsServer::open_sockets() {
     auto listener = net::TcpListener::open(options_.listen);
     if (!listener) return tl::unexpected(listener.error());
+    net::Endpoint at = (*listener)->local();
+    if (options_.udp_port) at = at.with_port(*options_.udp_port);
     std::vector<std::unique_ptr<Handler>> handlers;
     for (std::size_t i = 0; i < std::max<std::size_t>(options_.handlers, 1); ++i) {
-        auto socket = net::UdpSocket::open((*listener)->local(), {.batch = 64,
-                                                                  .share_port = options_.handlers > 1,
-                                                                  .receive_buffer_bytes = kSocketBufferBytes,
-                                                                  .send_buffer_bytes = kSocketBufferBytes,
-                                                                  .connect_to = {}});
+        auto socket = net::UdpSocket::open(at, {.batch = 64,
+                                                .share_port = options_.handlers > 1,
+                                                .receive_buffer_bytes = kSocketBufferBytes,
+                                                .send_buffer_bytes = kSocketBufferBytes,
+                                                .connect_to = {}});
         if (!socket) return tl::unexpected(socket.error());
+        at = (*socket)->local();
         handlers.push_back(std::make_unique<Handler>(std::move(*socket), bell_));
     }
     listener_ = std::move(*listener);
@@ -79,10 +82,11 @@ Result<void> DynamicsServer::open_sockets() {
 }
 
 Result<void> DynamicsServer::open(const WorldSetup& setup) {
-    // UDP has the port number of TCP, so that one number is enough to let clients in. A free port of TCP may
-    // be in use for UDP; then another one is tried.
+    // Unless the user wants another port for UDP, it is that of TCP, so that one number is enough to let
+    // clients in. A free port of TCP may be in use for UDP; then another one is tried.
+    const bool may_move = options_.listen.port() == 0 && !options_.udp_port;
     auto opened = open_sockets();
-    for (int i = 1; i < kPortAttempts && !opened && options_.listen.port() == 0; ++i) opened = open_sockets();
+    for (int i = 1; i < kPortAttempts && !opened && may_move; ++i) opened = open_sockets();
     if (!opened) return opened;
     world_ = std::make_unique<World>(setup);
     to_lobby_ = std::make_unique<LobbyMailbox>(lobby_, *listener_);
@@ -92,6 +96,7 @@ Result<void> DynamicsServer::open(const WorldSetup& setup) {
     transport_ = std::make_unique<UdpTransport>(UdpSetup{.scenario = setup.scenario,
                                                          .credentials = options_.credentials,
                                                          .port = socket.local().port(),
+                                                         .on_all_addresses = options_.listen.is_any(),
                                                          .note = options_.note},
                                                 *world_, socket, *to_lobby_);
     for (const auto& handler : handlers_) transport_->add_intake(handler->intake, handler->ring);
@@ -187,8 +192,11 @@ std::vector<std::pair<CounterName, std::uint64_t>> DynamicsServer::counters() co
 Result<std::unique_ptr<WorldHost>> make_udp_host(const HostSetup& setup) {
     const auto listen = net::resolve(setup.listen);
     if (!listen) return tl::unexpected(listen.error());
-    return std::make_unique<DynamicsServer>(ServerOptions{
-        .listen = *listen, .credentials = setup.credentials, .handlers = setup.handlers, .note = setup.note});
+    return std::make_unique<DynamicsServer>(ServerOptions{.listen = *listen,
+                                                          .udp_port = setup.udp_port,
+                                                          .credentials = setup.credentials,
+                                                          .handlers = setup.handlers,
+                                                          .note = setup.note});
 }
 
 }  // namespace synchrono::server::transport

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -21,6 +22,8 @@ namespace synchrono::server::transport {
 
 struct ServerOptions {
     net::Endpoint listen;
+    /// The port for datagrams, 0 for a free one; without it, that of TCP.
+    std::optional<std::uint16_t> udp_port = {};
     config::Credentials credentials;
     /// The number of threads that receive and check datagrams. With 0 the world thread does that itself. Then
     /// no thread has to wake another, so 0 is better on few cores.

@@ -149,7 +149,8 @@ void FanOut::compose(Session& session, const net::WorldUpdateHead& head, ByteVie
     net::append_world_update_head(buffer, head, awaited_);
     const std::size_t head_bytes = buffer.size() - net::kUpdateHeadAt;
     buffer.resize(buffer.size() + net::kSealTagBytes);
-    outgoing_.push_back({session.endpoint, net::seal_update(session.sealer, buffer, head_bytes, seal), body});
+    outgoing_.push_back({session.endpoint, net::seal_update(session.sealer, buffer, head_bytes, seal), body,
+                         session.at});
     const std::size_t bytes = buffer.size() + body.size();
     SYN_ENSURE(bytes <= session.datagram_bytes_max);
     composed_bytes_ += buffer.size();

@@ -17,6 +17,7 @@ struct Session {
     SessionId id;
     net::Sealer sealer;
     net::Endpoint endpoint;          // nowhere until the first valid datagram; nothing is sent before
+    net::Endpoint at = {};           // our address, at which the client asked; nowhere if we have only one
     std::size_t datagram_bytes_max;  // for the path to the client
     Tick sent;                       // `exact`: newest bundle sent
     std::uint64_t sent_version = 0;  // `window`: version of the map at the last update

@@ -42,6 +42,7 @@ class UdpTransport::Link final : public MemberLink {
                    .sealer = net::Sealer(join.session, join.key, net::Direction::to_client,
                                          protection_for(join.peer)),
                    .endpoint = {},
+                   .at = transport.on_all_addresses_ ? join.at : net::Endpoint{},
                    .datagram_bytes_max =
                        join.peer.is_loopback() ? limits::kDatagramBytesMax : limits::kDatagramBytesOffHost,
                    .sent = {}},
@@ -139,6 +140,7 @@ class UdpTransport::Link final : public MemberLink {
 
 UdpTransport::UdpTransport(const UdpSetup& setup, World& world, net::DatagramSocket& socket, LobbyPort& lobby)
     : port_(setup.port),
+      on_all_addresses_(setup.on_all_addresses),
       note_(setup.note),
       world_(world),
       lobby_(lobby),

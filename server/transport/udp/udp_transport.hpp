@@ -33,6 +33,7 @@ struct UdpSetup {
     const config::Scenario& scenario;
     config::Credentials credentials;  // of all clients that may join
     std::uint16_t port = 0;           // UDP port of the server, which clients are given when they join
+    bool on_all_addresses = false;    // whether the server listens at all addresses of its host
     /// Gets a line about each client that joins, is refused, or ends. Called by `poll`.
     net::AccessNote note = [](const std::string&, bool) {};
 };
@@ -70,6 +71,7 @@ class UdpTransport final : public WorldPort, private RadioLine {
     void handle_record(ByteView record);
 
     const std::uint16_t port_;
+    const bool on_all_addresses_;
     const net::AccessNote note_;
     World& world_;
     LobbyPort& lobby_;

@@ -22,7 +22,10 @@ struct NodeLoopTest : ::testing::Test {
         scenario.duration = transport::kHeartbeat * 5;
         scenario.gate = transport::kWindow2;
         scenario.server_limit = WallDuration::seconds(60);
-        node.emplace(acu::NodeSetup{.scenario = scenario, .agents = {}}, world, *engine, nullptr);
+        node.emplace(acu::NodeSetup{.scenario = scenario,
+                                    .agents = {},
+                                    .note = [this](std::string_view line) { notes.emplace_back(line); }},
+                     world, *engine, nullptr);
     }
     NodeRun run() {
         return run_node(*node, {.clock = clock,
@@ -38,6 +41,7 @@ struct NodeLoopTest : ::testing::Test {
     SteppingClock clock;
     std::optional<acu::ClientNode> node;
     std::string leave;
+    std::vector<std::string> notes;
     int asked = 0, seconds = 0;
 };
 
@@ -47,6 +51,38 @@ TEST_F(NodeLoopTest, EndsWhenTheNodeFails) {
     EXPECT_EQ(run.state, acu::ClientNode::State::failed);
     EXPECT_FALSE(run.began);
     EXPECT_EQ(node->reason(), "nobody listens");
+}
+
+TEST_F(NodeLoopTest, TriesAgainWhileNobodyAnswersAndTellsItOnce) {
+    world.attempts_in_vain = 3;
+    leave = "enough";
+    EXPECT_EQ(NodeLoopTest::run().state, acu::ClientNode::State::stopped);
+    EXPECT_EQ(world.joined_as.size(), 4u);
+    EXPECT_EQ(notes, std::vector<std::string>{"nobody is there yet; trying again for 30 s"});
+}
+
+TEST_F(NodeLoopTest, TriesNoLongerThanTheStartLimit) {
+    world.attempts_in_vain = 1'000;
+    EXPECT_EQ(NodeLoopTest::run().state, acu::ClientNode::State::failed);
+    EXPECT_EQ(node->reason(), "nobody is there yet (tried for 30 s)");
+    EXPECT_EQ(clock.time.count_ns() / 1'000'000'000, 30);
+}
+
+TEST_F(NodeLoopTest, StopsOnRequestWhileNobodyAnswers) {
+    world.attempts_in_vain = 1'000;
+    leave = "leaving on SIGINT";
+    EXPECT_EQ(NodeLoopTest::run().state, acu::ClientNode::State::stopped);
+    EXPECT_EQ(node->reason(), "stopped before joining");
+}
+
+TEST_F(NodeLoopTest, DoesNotTryToComeBackIntoAWorldWhoseServerIsGone) {
+    node->run_once(clock.now(), false);
+    world.admit(transport::kWindow2, 1);
+    node->run_once(clock.now(), false);
+    world.end(transport::Transport::Status::shot_down, "silent");
+    world.attempts_in_vain = 1'000;
+    EXPECT_EQ(NodeLoopTest::run().state, acu::ClientNode::State::failed);
+    EXPECT_EQ(node->reason(), "nobody is there yet");
 }
 
 TEST_F(NodeLoopTest, LeavesWhenAReasonIsGiven) {

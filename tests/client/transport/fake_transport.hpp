@@ -25,6 +25,10 @@ class FakeTransports final : public TransportFactory {
         terms.reset();
         deliveries.clear();
         if (refuses) end(Transport::Status::lost, "nobody listens");
+        if (attempts_in_vain > 0) {
+            --attempts_in_vain;
+            end(Transport::Status::absent, "nobody is there yet");
+        }
         return std::make_unique<Fake>(*this);
     }
     void visit_counters(const CounterVisitor& visit) const override {
@@ -63,6 +67,7 @@ class FakeTransports final : public TransportFactory {
     std::vector<AgentId> awaited;
     Tick received{-1};  // messages published up to this heartbeat have arrived
     bool refuses = false;
+    int attempts_in_vain = 0;  // to join, until somebody answers
     std::vector<std::function<void(FlowSink&)>> deliveries;
 
   private:

@@ -240,6 +240,7 @@ TEST(TcpConnect, SaysWhyItFails) {
     const auto refused = tcp_connect(where, kLimit);
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().text, "cannot connect to " + where.to_string() + ": Connection refused");
+    EXPECT_TRUE(refused.error().temporary);
 }
 
 TEST(TcpConnect, GivesUpAtItsLimit) {

@@ -396,12 +396,14 @@ TEST_F(TlsTest, ConnectsOverTcpAndNamesTheAddressOfARefusal) {
     const auto listener = TcpListener::open(Endpoint::loopback(0));
     ASSERT_TRUE(listener) << listener.error().text;
     const Endpoint address = (*listener)->local();
+    bool temporary = false;
     const auto outcome = [&](const TlsIdentity& identity) {
         std::string text;
         std::atomic<bool> done = false;
         std::jthread client([&] {
             const auto stream = connect_secured(address, identity, WallDuration::seconds(60));
             text = stream ? (*stream)->proof()->name : stream.error().text;
+            temporary = !stream && stream.error().temporary;
             done = true;
             (*listener)->wake();
         });
@@ -412,6 +414,7 @@ TEST_F(TlsTest, ConnectsOverTcpAndNamesTheAddressOfARefusal) {
     EXPECT_EQ(outcome({"b", secret_of(2)}), "b");
     EXPECT_THAT(outcome({"b", secret_of(1)}),
                 HasSubstr(address.to_string() + ": the server does not accept"));
+    EXPECT_FALSE(temporary) << "the credential will not be right later";
     const std::array some{Endpoint::loopback(1), address};
     std::optional<Result<Connected>> connected;
     std::atomic<bool> answered = false;
@@ -430,6 +433,7 @@ TEST_F(TlsTest, ConnectsOverTcpAndNamesTheAddressOfARefusal) {
     const auto nobody = connect_secured(Endpoint::loopback(1), {"a", {}}, WallDuration::seconds(1));
     ASSERT_FALSE(nobody);
     EXPECT_THAT(nobody.error().text, HasSubstr("127.0.0.1:1"));
+    EXPECT_TRUE(nobody.error().temporary);
 }
 
 }  // namespace

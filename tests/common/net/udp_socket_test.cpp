@@ -215,6 +215,39 @@ TEST(UdpSocket, SupportsIpv6) {
     EXPECT_EQ(received[0].from, (*a)->local());
 }
 
+/// Expects that a socket at all addresses, `any`, can answer from each of its addresses.
+void expect_answers_from(const char* any, const std::vector<const char*>& hosts) {
+    auto everywhere = open({}, *Endpoint::parse(any));
+    auto peer = open({}, Endpoint::parse(hosts.front())->with_port(0));
+    for (const bool as_batch : {false, true}) {
+        std::vector<OutDatagram> out;
+        for (const char* host : hosts) {
+            out.push_back({peer->local(), as_byte_view("two"), as_byte_view(" pieces"), *Endpoint::parse(host)});
+            if (!as_batch) {
+                EXPECT_EQ(everywhere->send({&out.back(), 1}), 1u);
+            }
+        }
+        if (as_batch) {
+            EXPECT_EQ(everywhere->send(out), out.size());
+        }
+        const auto received = receive(*peer, hosts.size());
+        ASSERT_EQ(received.size(), hosts.size());
+        for (std::size_t i = 0; i < hosts.size(); ++i) {
+            EXPECT_EQ(received[i].text, "two pieces");
+            EXPECT_EQ(received[i].from, Endpoint::parse(hosts[i])->with_port(everywhere->local().port()));
+        }
+    }
+}
+
+TEST(UdpSocket, AnswersFromTheAddressThatItIsTold) {
+    expect_answers_from("0.0.0.0:0", {"127.0.0.1:0", "127.0.0.2:0", "127.0.0.77:0"});
+}
+
+TEST(UdpSocket, AnswersFromTheIpv6AddressThatItIsTold) {
+    if (!UdpSocket::open(*Endpoint::parse("[::1]:0"))) GTEST_SKIP() << "this machine has no IPv6";
+    expect_answers_from("[::]:0", {"[::1]:0"});
+}
+
 TEST(UdpSocket, GetsTheBufferThatItAsksFor) {
     auto socket = open({.receive_buffer_bytes = 64 * 1024});
     EXPECT_GE(socket->receive_buffer_bytes(), 64 * 1024);

@@ -38,6 +38,7 @@ class FakeServer final : public ServerPorts {
     Result<std::unique_ptr<net::Stream>> connect() override {
         ++connects;
         if (refuses) return fail("nobody listens");
+        if (is_absent) return fail_for_now("nobody is there yet");
         auto [ours, theirs] = net::sim::stream_pair(stream);
         channel.emplace(std::move(theirs));
         if (is_unsecured) return std::move(ours);
@@ -164,7 +165,7 @@ class FakeServer final : public ServerPorts {
         return k;
     }();
     net::sim::StreamPairOptions stream;
-    bool refuses = false, refuses_datagrams = false, is_unsecured = false;
+    bool refuses = false, is_absent = false, refuses_datagrams = false, is_unsecured = false;
     int connects = 0;
     std::optional<net::FrameChannel> channel;
     synchrono::testing::MemorySocket* socket = nullptr;  // the client's

@@ -110,6 +110,13 @@ TEST_F(UdpTransportTest, WhenNobodyListensItIsLost) {
     expect_lost("nobody listens");
 }
 
+TEST_F(UdpTransportTest, SaysWhenALaterAttemptMaySucceed) {
+    server.is_absent = true;
+    start();
+    EXPECT_EQ(poll(), Status::absent);
+    EXPECT_EQ(link->reason(), "nobody is there yet");
+}
+
 TEST_F(UdpTransportTest, WhenDeclinedItIsLostWithTheServersReason) {
     start();
     server.decline("the client has no credential of this run");

@@ -1,0 +1,88 @@
+// Proves what runs over several machines need of the real programs: servers may be started after their
+// clients, a server at all addresses answers from the one at which a client asks, and UDP may have a port of
+// its own. Other addresses of the loopback interface play the other machines.
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "tests/process/test_run.hpp"
+
+namespace synchrono::testing {
+namespace {
+
+
+/// Keeps a port of TCP for a server that starts later. Until then, whoever connects is refused.
+class KeptPort {
+  public:
+    KeptPort() : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+        const int yes = 1;
+        const net::Endpoint any = net::Endpoint::loopback(0);
+        sockaddr_storage bound{};
+        socklen_t size = sizeof bound;
+        // Two sockets may have the same port as long as at most one of them listens.
+        if (::setsockopt(socket_, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) != 0 ||
+            ::bind(socket_, static_cast<const sockaddr*>(any.data()), static_cast<socklen_t>(any.size())) !=
+                0 ||
+            ::getsockname(socket_, reinterpret_cast<sockaddr*>(&bound), &size) != 0)
+            throw std::runtime_error("no port");
+        address_ = net::Endpoint::from_sockaddr(&bound, size);
+    }
+    KeptPort(const KeptPort&) = delete;
+    ~KeptPort() { ::close(socket_); }
+    const net::Endpoint& address() const { return address_; }
+
+  private:
+    int socket_;
+    net::Endpoint address_;
+};
+
+TEST(SeveralMachines, ClientsWaitForServersThatStartLater) {
+    TestRun run(ring(2, SimDuration::milliseconds(200), kExact));
+    const KeptPort port;
+    for (const char* agent : {"0", "1"}) {
+        const std::string name = std::string("client") + agent;
+        run.start_client(name, agent, port.address());
+        run.wait_for_line(name, "Connection refused; trying again for 30 s");
+    }
+    run.start_server({"--listen", port.address().to_string(), "--udp-port", "0"});
+    run.expect_clean_ends();
+    EXPECT_EQ(counters_of(run.folder(), "server")["world.joins"], 2u);
+}
+
+TEST(SeveralMachines, TheCommunicationServerWaitsForTheDynamicsServer) {
+    TestRun run(radio_ring(2, SimDuration::milliseconds(200), kExact));
+    const KeptPort port;
+    run.start_comm_server(port.address());
+    run.wait_for_line("comm_server", "Connection refused; trying again for 30 s");
+    run.program("comm_server").signal(SIGTERM);
+    EXPECT_EQ(run.end_of("comm_server").to_string(), "exit 0");
+    run.start_comm_server(port.address());
+    run.start_server({"--listen", port.address().to_string(), "--udp-port", "0"});
+    run.wait_for_comm_server();
+    run.start_client("client", "0-1");
+    run.expect_clean_ends();
+}
+
+TEST(SeveralMachines, AServerAtAllAddressesAnswersFromTheOneThatWasAsked) {
+    for (const char* handlers : {"0", "2"}) {
+        TestRun run(ring(2, SimDuration::milliseconds(200), kExact));
+        run.start_server({"--listen", "0.0.0.0:0", "--handlers", handlers});
+        const std::string port = std::to_string(run.address().port());
+        run.start_client("client0", "0", *net::Endpoint::parse("127.0.0.2:" + port));
+        run.start_client("client1", "1", *net::Endpoint::parse("127.0.0.3:" + port));
+        run.expect_clean_ends();
+        EXPECT_EQ(counters_of(run.folder(), "server")["world.joins"], 2u);
+    }
+}
+
+TEST(SeveralMachines, UdpMayHaveAPortOfItsOwn) {
+    TestRun run(ring(1, SimDuration::milliseconds(100), kExact));
+    // Whoever has the port of TCP for UDP does not keep the server from starting.
+    run.start_server({"--udp-port", "0", "--handlers", "2"});
+    run.start_client("client0", "0");
+    run.expect_clean_ends();
+}
+
+}  // namespace
+}  // namespace synchrono::testing
