@@ -1,6 +1,7 @@
 #include "common/program/program_log.hpp"
 
 #include <sys/resource.h>
+#include <system_error>
 
 #include "common/base/shared_counters.hpp"
 #include "common/program/program.hpp"
@@ -29,6 +30,8 @@ Result<std::unique_ptr<ProgramLog>> ProgramLog::open(const std::filesystem::path
                                                      const std::string& program, const std::string& name,
                                                      const config::Scenario& scenario, log::Metadata facts,
                                                      std::size_t payload_bytes_max) {
+    std::error_code ignored;  // opening the log says what is wrong
+    std::filesystem::create_directory(folder, ignored);
     auto opened = log::RunLog::open(folder / (name + ".mcap"),
                                     {.file = {}, .ring_bytes = log::ring_bytes_for(payload_bytes_max)});
     if (!opened) return tl::unexpected(opened.error());

@@ -69,7 +69,7 @@ TEST_F(ByHand, WrongUsageExitsWithTwoAndNamesTheMistake) {
         {"synchrono-server", {"--scenario", file, "--credentials", "/nonexistent"}, "/nonexistent"},
         {"synchrono-server", {"--scenario", file, "--credentials", own, "--listen", "nowhere"}, "nowhere"},
         {"synchrono-server",
-         {"--scenario", file, "--credentials", own, "--out", "/nonexistent"},
+         {"--scenario", file, "--credentials", own, "--out", "/nonexistent/logs"},
          "/nonexistent"},
         {"synchrono-client", {"--nope"}, "--nope"},
         {"synchrono-client", {"--scenario", file, "--credentials", own}, "--server"},
@@ -82,7 +82,7 @@ TEST_F(ByHand, WrongUsageExitsWithTwoAndNamesTheMistake) {
          {"--scenario", file, "--credentials", own, "--server", "127.0.0.1:1", "--agents", "0-7"},
          "--agents"},
         {"synchrono-client",
-         {"--scenario", file, "--credentials", own, "--server", "127.0.0.1:1", "--out", "/nonexistent"},
+         {"--scenario", file, "--credentials", own, "--server", "127.0.0.1:1", "--out", "/nonexistent/logs"},
          "/nonexistent"},
     };
     for (const auto& c : cases) {
@@ -105,7 +105,7 @@ TEST_F(ByHand, ACommunicationServerNamesMissingInputs) {
     expect_refusal({}, "--credentials");
     expect_refusal({"--credentials", "/nonexistent"}, "/nonexistent");
     expect_refusal({"--credentials", credentials_, "--listen", "nowhere"}, "nowhere");
-    expect_refusal({"--credentials", credentials_, "--out", "/nonexistent"}, "/nonexistent");
+    expect_refusal({"--credentials", credentials_, "--out", "/nonexistent/logs"}, "/nonexistent");
 }
 
 TEST_F(ByHand, AnExistingLogIsNotReplaced) {

@@ -3,12 +3,14 @@
 // its own. Other addresses of the loopback interface play the other machines.
 #include <gtest/gtest.h>
 #include <netinet/in.h>
+#include <sstream>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "tests/process/test_run.hpp"
 
 namespace synchrono::testing {
+namespace fs = std::filesystem;
 namespace {
 
 
@@ -82,6 +84,33 @@ TEST(SeveralMachines, UdpMayHaveAPortOfItsOwn) {
     run.start_server({"--udp-port", "0", "--handlers", "2"});
     run.start_client("client0", "0");
     run.expect_clean_ends();
+}
+
+TEST(SeveralMachines, ARunExpectsClientsFromElsewhere) {
+    TestRun run(radio_ring(3, SimDuration::milliseconds(200), kExact));
+    const fs::path folder = run.folder() / "run", there = run.folder() / "there";
+    run.start_tool("run", "synchrono",
+                   {"run", run.folder() / "scenario.json", "--out", folder, "--expect-external", "car1",
+                           "--listen", "127.0.0.2"});
+    run.wait_for_line("run", " --out logs");
+    // People copy the two files to the other machine and paste the command there.
+    fs::create_directory(there);
+    fs::copy(folder / "scenario.json", there);
+    fs::copy(folder / "credentials" / "client1.json", there);
+    std::vector<std::string> words{"-C", there};
+    for (const std::string& line : run.error_lines_of("run")) {
+        if (line.find(" --out logs") == std::string::npos) continue;
+        std::istringstream in(line);
+        for (std::string word; in >> word;) words.push_back(word);
+    }
+    ASSERT_GT(words.size(), 2u);
+    ASSERT_EQ(words[2], "synchrono-client");
+    words[2] = SYN_BINARY_DIR "/bin/synchrono-client";
+    run.start_tool("there", "/usr/bin/env", words);
+    run.expect_clean_ends();
+    EXPECT_TRUE(fs::exists(there / "logs" / "client1.mcap"));
+    EXPECT_FALSE(fs::exists(folder / "client1.mcap"));
+    EXPECT_EQ(counters_of(folder, "server")["world.joins"], 3u);
 }
 
 }  // namespace

@@ -179,6 +179,14 @@ void TestRun::start_client(const std::string& name, const std::string& agents,
                                                             .log = folder() / (name + ".log")})));
 }
 
+void TestRun::start_tool(const std::string& name, const std::string& program,
+                         const std::vector<std::string>& arguments) {
+    programs_.insert_or_assign(
+        name, value_of(tools::process::ChildProcess::spawn({.program = fs::path(SYN_BINARY_DIR "/bin") / program,
+                                                            .arguments = arguments,
+                                                            .log = folder() / (name + ".log")})));
+}
+
 tools::process::ChildProcess& TestRun::program(const std::string& name) { return programs_.at(name); }
 
 tools::run::ServerProgress TestRun::wait_for(

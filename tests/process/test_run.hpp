@@ -76,6 +76,9 @@ class TestRun {
     /// Starts a client that connects to the server, or to `via`.
     void start_client(const std::string& name, const std::string& agents,
                       std::optional<net::Endpoint> via = {});
+    /// Starts a program: a file, or the name of one of ours.
+    void start_tool(const std::string& name, const std::string& program,
+                    const std::vector<std::string>& arguments);
     net::Endpoint address() const { return address_; }
     net::Endpoint radio_address() const { return radio_address_; }
     tools::process::ChildProcess& server() { return program("server"); }

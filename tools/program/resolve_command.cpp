@@ -5,9 +5,9 @@
 #include <iostream>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "tools/run/commands.hpp"
 #include "tools/run/exit_codes.hpp"
 #include "tools/run/run.hpp"
 #include "tools/run/run_arguments.hpp"
@@ -21,23 +21,14 @@ struct Arguments {
     std::vector<std::string> watchers;
 };
 
-/// Returns a path as a shell takes it.
-std::string quoted(const std::string& path) {
-    constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./";
-    if (path.find_first_not_of(kPlain) == path.npos) return path;
-    std::string text = "'";
-    for (const char c : path) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return text + "'";
-}
-
 /// Returns the command lines that start the programs of the run, for people to paste.
 std::string commands_of(const run::PreparedRun& run, const std::vector<std::string>& watchers) {
-    const std::string scenario = quoted((run.folder / "scenario.json").string());
+    const std::string scenario = (run.folder / "scenario.json").string();
     const bool has_radio = run.scenario.radio.has_value();
     std::string text = "The servers:\n";
     const auto add_server = [&](const char* program, const char* address, const char* more) {
-        text += fmt::format("  {} --scenario {} --credentials {} --listen {}{}\n", program, scenario,
-                            quoted(run::credentials_of_all(run).string()), address, more);
+        text += fmt::format("  {} --scenario {} --credentials {} --listen {}{}\n", program,
+                            run::quoted(scenario), run::quoted(run::credentials_of_all(run).string()), address, more);
     };
     add_server("synchrono-server", "SERVER:PORT", "");
     if (has_radio) add_server("synchrono-comm-server", "RADIO:PORT", " --server SERVER:PORT");
@@ -46,9 +37,12 @@ std::string commands_of(const run::PreparedRun& run, const std::vector<std::stri
     for (const run::ClientShare& share : run::client_shares(run)) names.push_back(share.name);
     names.insert(names.end(), watchers.begin(), watchers.end());
     for (const std::string& name : names) {
-        text += fmt::format("  synchrono-client --scenario {} --credentials {} --server SERVER:PORT{}\n",
-                            scenario, quoted(run::credentials_of(run, name).string()),
-                            has_radio ? " --radio RADIO:PORT" : "");
+        text += "  " +
+                run::client_command({.scenario = scenario,
+                                     .credentials = run::credentials_of(run, name).string(),
+                                     .server = "SERVER:PORT",
+                                     .radio = has_radio ? "RADIO:PORT" : ""}) +
+                "\n";
     }
     return text;
 }

@@ -72,6 +72,8 @@ int run_or_sweep(const Arguments& arguments) {
     const auto plan = [&]() -> Result<sweep::SweepPlan> {
         if (arguments.run.view.any())
             return fail("--view, --view-record and --drive cannot be used with --seeds");
+        if (!arguments.run.external.empty() || !arguments.run.listen.empty())
+            return fail("--expect-external and --listen cannot be used with --seeds");
         if (!arguments.run.seed.empty()) return fail("expected either --seed or --seeds");
         auto seeds = sweep::parse_seeds(arguments.seeds);
         if (!seeds) return fail("--seeds: " + seeds.error().text);
@@ -96,6 +98,16 @@ void add_run_command(CLI::App& app, int& exit_code) {
                         "FIRST..LAST: one run for each seed and a table of all; not with --seed or a window");
     command->add_option("--out", a.run.out,
                         "The run's folder, new or empty (default: runs/<time>-<scenario>)");
+    command
+        ->add_option("--expect-external", a.run.external,
+                     "NAME,NAME,...: clients, or agents of clients, that you start by hand, perhaps on other "
+                     "machines")
+        ->delimiter(',')
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->allow_extra_args(false);
+    command->add_option("--listen", a.run.listen,
+                        "HOST or HOST:PORT for the dynamics server; the communication server gets the next port "
+                        "(default: 127.0.0.1 and free ports)");
     command->add_flag("--view{*}", a.run.view.view, "Open a window; --view=AGENT follows that agent");
     command->add_option("--view-record", a.run.view.record,
                         "Folder for pictures of the window, 25 for each simulated second");

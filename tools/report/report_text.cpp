@@ -46,9 +46,12 @@ std::string slowest_line(const std::vector<ClientWait>& waits) {
 /// stopped and did not end well.
 std::string programs_lines(const RunReport& report) {
     std::string text;
-    std::size_t clean_clients = 0, stopped = 0;
+    std::size_t clean_clients = 0, by_hand = 0, stopped = 0;
     for (const ProgramReport& program : report.programs) {
-        if (!program.seen) continue;
+        if (!program.seen) {
+            ++by_hand;
+            continue;
+        }
         const bool clean = program.seen->clean();
         if (program.seen->stopped && !clean) {
             ++stopped;
@@ -65,6 +68,11 @@ std::string programs_lines(const RunReport& report) {
                                                                last_words.empty() ? "" : ": ", last_words));
     }
     if (clean_clients > 0) text += line("programs", text::counted(clean_clients, "client") + ": exit 0");
+    // Without an end the report was made from logs, which do not say who started the programs.
+    if (by_hand > 0 && report.end)
+        text += line("programs", fmt::format("{} started by hand; copy {} here to study {}",
+                                             text::counted(by_hand, "client"), by_hand == 1 ? "its log" : "their logs",
+                                             by_hand == 1 ? "it" : "them"));
     if (stopped > 0)
         text += line("programs", fmt::format("{} more were stopped and did not end cleanly", stopped));
     return text;

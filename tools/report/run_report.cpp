@@ -55,7 +55,11 @@ ProgramReport program_of(const run::ProgramExit& program, const reading::LogFile
     report.name = program.name;
     if (program.agents) report.agents = program.agents->to_string();
     report.ended = program.exit ? program.exit->to_string() : "not started";
-    report.seen = {.exit = program.exit, .stopped = program.stopped, .last_log_line = program.last_log_line};
+    if (program.external) {
+        report.ended = "unknown, since it was started by hand";
+    } else {
+        report.seen = {.exit = program.exit, .stopped = program.stopped, .last_log_line = program.last_log_line};
+    }
     if (log == nullptr) return report;
     report.log = {.file = log->file, .damage = log->damage, .version = version_of(*log)};
     if (log->span) report.log->span = {log->span->first.to_seconds(), log->span->last.to_seconds()};

@@ -56,7 +56,7 @@ struct ProgramReport {
     std::string name;
     std::optional<std::string> agents;  // the agents of a client, "3" or "0-9"; none: a server, or unknown
     std::string ended;                  // "exit 0", or what the program's log says
-    std::optional<ObservedExit> seen;   // none: the report was made from logs alone
+    std::optional<ObservedExit> seen;   // none: people started the program, or only its log is known
     std::optional<ProgramLogReport> log;
     std::map<std::string, std::uint64_t> counters;  // by name; empty if the log has no summary
 

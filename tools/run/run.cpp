@@ -2,76 +2,24 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fstream>
 #include <map>
 #include <poll.h>
 #include <set>
+#include <sstream>
 #include <signal.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <system_error>
 #include <unistd.h>
 
-#include "common/base/limits.hpp"
-#include "common/base/quoted_list.hpp"
+#include "tools/run/commands.hpp"
 #include "tools/run/run_credentials.hpp"
-#include "tools/run/run_folder.hpp"
 
 namespace synchrono::tools::run {
 namespace fs = std::filesystem;
 namespace {
-
-/// A scenario in memory that other programs can read under path() while this object lives.
-class ScenarioInMemory {
-  public:
-    explicit ScenarioInMemory(const config::Scenario& scenario)
-        : fd_(::memfd_create("scenario", MFD_CLOEXEC)) {
-        std::ofstream file(path());
-        file << config::to_json(scenario);
-        good_ = fd_ >= 0 && file.flush();
-    }
-    ScenarioInMemory(const ScenarioInMemory&) = delete;
-    ~ScenarioInMemory() {
-        if (fd_ >= 0) ::close(fd_);
-    }
-    bool good() const { return good_; }
-    std::string path() const { return fmt::format("/proc/{}/fd/{}", ::getpid(), fd_); }
-
-  private:
-    int fd_;
-    bool good_ = false;
-};
-
-/// Asks the client program which agents it cannot simulate. The client knows its engines and loads the
-/// pilots, so a pilot that crashes does not end this program.
-Result<void> check_agents(const PreparedRun& run) {
-    const ScenarioInMemory scenario(run.scenario);
-    if (!scenario.good()) return fail("cannot write the scenario to a file in memory");
-    auto client = process::ChildProcess::spawn({.program = run.options.programs / "synchrono-client",
-                                                .arguments = {"--check", "--scenario", scenario.path()},
-                                                .output = process::ProcessSpec::Output::pipe});
-    if (!client) return tl::unexpected(client.error());
-    const MonotonicClock clock;
-    const WallTime until = clock.now() + run.options.check_limit;
-    std::string problems;
-    while (const auto line = client->read_line(until - clock.now())) {
-        const auto objection = parse_client_objection(*line);
-        if (!objection) continue;
-        if (!problems.empty()) problems += '\n';
-        problems += config::agent_problem(run.options.scenario, run.options.overrides, objection->agent,
-                                          objection->key, objection->problem);
-    }
-    const auto exit = client->wait(std::max(WallDuration{}, until - clock.now()));
-    if (!problems.empty()) return fail(problems);
-    if (exit && exit->clean()) return {};
-    return fail(fmt::format("{}: synchrono-client {}", run.options.scenario.string(),
-                            exit ? "failed while loading the pilots: " + exit->to_string()
-                                 : fmt::format("did not finish loading the pilots within {:g} s",
-                                               run.options.check_limit.to_seconds())));
-}
 
 /// Returns the line of a program's log that best says why the program ended. After an exit it is the last
 /// error; the last line may come from a pilot, since pilots print into their client's log, too. After a
@@ -100,8 +48,11 @@ class ProgramSupervisor {
         if (run.scenario.radio)
             members_.push_back({.end = {.name = "comm_server"}, .process = {}, .address = {}});
         for (const ClientShare& share : client_shares(run))
-            members_.push_back(
-                {.end = {.name = share.name, .agents = share.agents}, .process = {}, .address = {}});
+            members_.push_back({.end = {.name = share.name,
+                                        .agents = share.agents,
+                                        .external = run.external.contains(share.name)},
+                                .process = {},
+                                .address = {}});
         for (const auto& agent : run.scenario.agents) agent_of_name_[agent.name] = agent.id.value;
     }
 
@@ -225,10 +176,11 @@ class ProgramSupervisor {
                    .agents = last_.agents,
                    .agents_expected = run_.scenario.agents.size(),
                    .drift_heartbeats = last_.drift_heartbeats,
-                   .awaited = last_.awaited,
+                   .awaited = {},
                    .held_up_by = last_.held_up_by,
                    .held_up_s = last_.held_up_s,
                    .programs_failed = failed_};
+        for (const std::string& agent : last_.awaited) p.awaited.push_back(who(agent));
         if (first_heartbeat_ && last_.sim_s > first_sim_s_ && now > *first_heartbeat_) {
             p.factor = (last_.sim_s - first_sim_s_) / (now - *first_heartbeat_).to_seconds();
         }
@@ -243,10 +195,27 @@ class ProgramSupervisor {
         progress_.show(p, now);
     }
 
+    /// Writes lines that stay.
+    void tell(const std::string& lines) {
+        std::istringstream in(lines);
+        for (std::string line; std::getline(in, line);) progress_.note(line);
+    }
+
+    /// Returns the name of an agent, with that of its client if it is an external one.
+    std::string who(const std::string& agent) const {
+        const auto number = agent_of_name_.find(agent);
+        for (const Member& m : members_) {
+            if (m.end.external && number != agent_of_name_.end() && m.end.agents->contains(number->second))
+                return fmt::format("{} ({})", agent, m.end.name);
+        }
+        return agent;
+    }
+
     void start_server(Member& m) {
         std::vector<std::string> arguments{
             "--scenario", scenario_file(), "--credentials", credentials_file(m),
-            "--listen",   "127.0.0.1:0",   "--out",         run_.folder.string()};
+            "--listen",   &m == &server() ? run_.server_listen : run_.radio_listen,
+            "--out",      run_.folder.string()};
         if (&m == &server() && run_.options.handlers) {
             arguments.insert(arguments.end(), {"--handlers", fmt::format("{}", *run_.options.handlers)});
         }
@@ -279,12 +248,17 @@ class ProgramSupervisor {
         }
         stage_ = Stage::running;
         deadline_.reset();
+        const std::string radio = run_.scenario.radio ? members_[1].address : "";
         for (Member& m : members_) {
             if (m.is_server() || stage_ != Stage::running) continue;
+            if (m.end.external) {
+                tell(instructions_for(run_, {m.end.name, *m.end.agents}, server().address, radio));
+                continue;
+            }
             std::vector<std::string> arguments{"--scenario",     scenario_file(),     "--server",
                                                server().address, "--credentials",     credentials_file(m),
                                                "--out",          run_.folder.string()};
-            if (run_.scenario.radio) arguments.insert(arguments.end(), {"--radio", members_[1].address});
+            if (!radio.empty()) arguments.insert(arguments.end(), {"--radio", radio});
             for (const auto& [agent, options] : run_.windows) {
                 if (m.end.agents->contains(agent.value))
                     arguments.insert(arguments.end(), options.begin(), options.end());
@@ -320,7 +294,8 @@ class ProgramSupervisor {
             }
             stage_ = Stage::ending;
             deadline_ = now + run_.scenario.server_limit + run_.options.patience;
-        } else if (server().lives() && !any_client_lives()) {
+        } else if (server().lives() && !any_client_lives() && run_.external.empty()) {
+            // With external clients the server may go on, and sees itself when they have ended.
             stage_ = Stage::ending;
             deadline_ =
                 now + run_.scenario.silence_limit + run_.scenario.server_limit + run_.options.patience;
@@ -407,80 +382,7 @@ class ProgramSupervisor {
     bool ended_early_ = false;
 };
 
-/// Returns the options of each client that opens a window, by an agent of that client.
-Result<std::map<AgentId, std::vector<std::string>>> windows_of(const ViewOptions& view,
-                                                               const config::Scenario& scenario) {
-    std::map<AgentId, std::vector<std::string>> windows;
-    // Checks for a display early, before any program is started. The clients check it more closely.
-    const char* display = std::getenv("DISPLAY");
-    const bool wanted = view.any() || (scenario.view && scenario.view->open == config::ViewOpening::always);
-    if (wanted && (display == nullptr || *display == '\0')) {
-        return fail(fmt::format("{}: no window: there is no display (DISPLAY is not set)",
-                                view.any() ? "--view, --view-record, --drive" : "the scenario's view"));
-    }
-    if (!view.any()) return windows;
-    const auto agent_of = [&](const char* option, const std::string& name) -> Result<AgentId> {
-        for (const config::AgentSpec& agent : scenario.agents) {
-            if (agent.name == name) return agent.id;
-        }
-        return fail(
-            fmt::format("{}: the scenario has no agent '{}'{}", option, name,
-                        expected_one_of(scenario.agents, [](const config::AgentSpec& a) { return a.name; })));
-    };
-    std::optional<AgentId> shown;  // the agent whose client makes the pictures
-    if (!view.drive.empty()) {
-        const auto agent = agent_of("--drive", view.drive);
-        if (!agent) return tl::unexpected(agent.error());
-        windows[*agent] = {"--drive", view.drive};
-        shown = *agent;
-    }
-    if (!view.view.empty() && view.view != "*") {
-        const auto agent = agent_of("--view", view.view);
-        if (!agent) return tl::unexpected(agent.error());
-        windows[*agent].push_back("--view=" + view.view);
-        shown = *agent;
-    }
-    if (!shown) {
-        shown = scenario.view ? scenario.view->agent : AgentId{0};
-        windows[*shown].push_back("--view=" + scenario.agents.at(shown->value).name);
-    }
-    if (!view.record.empty()) {
-        auto& options = windows[*shown];
-        options.insert(options.end(), {"--view-record", fs::absolute(view.record).string()});
-    }
-    return windows;
-}
-
 }  // namespace
-
-Result<PreparedRun> prepare_run(const RunOptions& options) {
-    if (options.handlers && *options.handlers > limits::kHandlersMax) {
-        return fail(fmt::format("--handlers: expected 0 to {}", limits::kHandlersMax));
-    }
-    PreparedRun run{.options = options, .scenario = {}, .clients = {}, .folder = {}};
-    if (run.options.programs.empty()) run.options.programs = process::program_directory();
-    auto scenario = config::load_scenario(options.scenario, options.overrides);
-    if (!scenario) return tl::unexpected(scenario.error());
-    run.scenario = std::move(*scenario);
-    const std::size_t vehicles = run.scenario.vehicle_count();
-    auto clients = divide_agents(vehicles, options.clients, options.agents_per_client);
-    if (!clients) return tl::unexpected(clients.error());
-    run.clients = std::move(*clients);
-    auto world = elements_range(vehicles, run.scenario.agents.size());
-    if (!world) return tl::unexpected(world.error());
-    run.world = *world;
-    auto windows = windows_of(options.view, run.scenario);
-    if (!windows) return tl::unexpected(windows.error());
-    run.windows = std::move(*windows);
-    if (const auto checked = check_agents(run); !checked) return tl::unexpected(checked.error());
-    auto folder = make_run_folder(options.out, run.scenario.name);
-    if (!folder) return tl::unexpected(folder.error());
-    run.folder = std::move(*folder);
-    std::ofstream file(run.folder / "scenario.json");
-    file << config::to_json(run.scenario);
-    if (!file.flush()) return fail(fmt::format("cannot write {}", (run.folder / "scenario.json").string()));
-    return run;
-}
 
 RunOutcome execute_run(const PreparedRun& run, int stop_fd, ProgressPrinter& progress) {
     return ProgramSupervisor(run, stop_fd, progress).run_to_end();

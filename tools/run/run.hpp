@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,9 @@ struct RunOptions {
     std::optional<std::size_t> agents_per_client{};
     std::optional<std::size_t> handlers;  ///< threads of the server that receive; none: the server decides
     std::filesystem::path out{};  ///< the run's folder; empty: one under runs/, named after time and scenario
+    /// Clients that people start by hand, perhaps on other machines: names of clients or of their agents.
+    std::vector<std::string> external{};
+    std::string listen = "127.0.0.1";  ///< HOST, or HOST:PORT; the communication server has the next port
     ViewOptions view{};
     std::filesystem::path programs{};  ///< folder of servers and client; empty: the folder of this program
     WallDuration check_limit = WallDuration::seconds(60);   ///< until a client has loaded every pilot once
@@ -52,6 +56,9 @@ struct PreparedRun {
     config::Scenario scenario;
     std::vector<AgentRange> clients;    ///< the vehicles of each client
     std::optional<AgentRange> world{};  ///< the elements of the world, for the client that simulates them
+    std::set<std::string> external{};   ///< names of the clients that people start by hand
+    /// The addresses at which the servers are to listen.
+    std::string server_listen = "127.0.0.1:0", radio_listen = "127.0.0.1:0";
     std::filesystem::path folder;       ///< absolute
     std::map<AgentId, std::vector<std::string>> windows{};  ///< options of an agent's client, for its window
 };
@@ -64,11 +71,14 @@ Result<PreparedRun> prepare_run(const RunOptions& options);
 struct ProgramExit {
     std::string name;                           ///< "server", "client00", ...
     std::optional<AgentRange> agents{};         ///< the agents of a client; none: a server
-    std::optional<process::ExitStatus> exit{};  ///< none: the program was never started
+    std::optional<process::ExitStatus> exit{};  ///< none: we have not started the program
+    bool external = false;                      ///< whether people start the program, so that we see no exit
     bool stopped = false;                       ///< whether we sent the program a signal, whatever its exit
     std::string last_log_line{};                ///< after a failure: the log's last error, else its last line
 
-    bool clean() const { return exit && exit->clean(); }
+    /// Returns whether the program ended well, as far as we can see. If an external one does not, the server
+    /// fails.
+    bool clean() const { return external || (exit && exit->clean()); }
 };
 
 /// How a whole run ended.

@@ -21,7 +21,9 @@ struct RunArguments {
     std::vector<std::string> settings;
     std::optional<std::size_t> clients, agents_per_client, handlers;
     bool json = false;
-    ViewOptions view{};  ///< empty for commands that start many runs
+    ViewOptions view{};  ///< empty for commands that start many runs, like the next two
+    std::vector<std::string> external{};
+    std::string listen{};
 };
 
 /// Adds the options to a command. `arguments` must outlive the command.
@@ -31,7 +33,7 @@ void add_run_arguments(CLI::App& command, RunArguments& arguments);
 Result<RunOptions> run_options(const RunArguments& arguments);
 
 /// Returns the arguments with which `synchrono` makes one run with these options, into `out` and with
-/// `more_settings` added. Leaves out --json and the options of windows.
+/// `more_settings` added. Leaves out --json and what only single runs can have.
 std::vector<std::string> arguments_of_run(const RunArguments& arguments, const std::string& out,
                                           const std::vector<std::string>& more_settings);
 

@@ -34,7 +34,7 @@ Result<void> write_run_credentials(const PreparedRun& run, StartedBy started_by,
     for (const ClientShare& share : client_shares(run)) {
         config::Credential& own = all.emplace_back();
         own.name = share.name;
-        own.started_by_run = started_by == StartedBy::run;
+        own.started_by_run = started_by == StartedBy::run && !run.external.contains(share.name);
         for (std::uint32_t agent = share.agents.first; agent <= share.agents.last; ++agent)
             own.agents.push_back(AgentId{agent});
     }

@@ -24,7 +24,7 @@ std::filesystem::path credentials_of_all(const PreparedRun& run);
 /// Returns the file with the credential of one client.
 std::filesystem::path credentials_of(const PreparedRun& run, const std::string& client);
 
-/// Says who starts the clients: this run itself, or people by hand.
+/// Says who starts the clients, except for the external ones of a run: this run itself, or people by hand.
 enum class StartedBy { run, hand };
 /// Makes a credential for each client and for the communication server. For each name in `watchers`, makes a
 /// credential that allows to watch. Writes the files. Only their owner can read the folder and its files.

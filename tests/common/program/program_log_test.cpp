@@ -136,6 +136,15 @@ TEST_F(ProgramLogTest, OverwritesNoFile) {
     EXPECT_THAT(again.error().text, HasSubstr("client_0.mcap"));
 }
 
+TEST_F(ProgramLogTest, MakesTheFolderButNotThoseAboveIt) {
+    const auto made = ProgramLog::open(path("new"), "client", "client_0", scenario);
+    ASSERT_TRUE(made) << made.error().text;
+    EXPECT_TRUE(std::filesystem::exists(path("new") / "client_0.mcap"));
+    const auto refused = ProgramLog::open(path("no") / "new", "client", "client_0", scenario);
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(refused.error().text, HasSubstr("No such file or directory"));
+}
+
 TEST_F(ProgramLogTest, WritesOneLineAboutADiskFailure) {
     const auto log = open();
     const log::ChannelId car = log->records().channel("/agents/car", *AgentRecord::descriptor());

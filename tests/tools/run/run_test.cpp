@@ -100,6 +100,51 @@ TEST_F(RunTest, PutsElementsIntoTheirOwnClient) {
     EXPECT_THAT(fakes_.text_of("world.log"), HasSubstr("/credentials/world.json\n"));
 }
 
+TEST_F(RunTest, StartsAllButTheExternalClientsAndSaysHowToStartThese) {
+    options_.external = {"client1"};
+    options_.listen = "127.0.0.2:4000";
+    fakes_.set_script("synchrono-server",
+                      {"args", fake::kListening,
+                       R"(out {"event":"progress","sim_s":0,"clients":1,"agents":1,"awaited":["car1"]})",
+                       "hear 1", fake::kDone, fake::kEnded, "exit 0"});
+    fakes_.set_script("synchrono-client.client0", {"tell gone", "exit 0"});
+    const auto outcome = run();
+    EXPECT_EQ(ends(outcome), "server exit 0, client0 exit 0, client1 not started");
+    EXPECT_THAT(progress_text(), HasSubstr("waiting for car1 (client1)"));
+    EXPECT_FALSE(outcome.ended_early);
+    EXPECT_TRUE(outcome.programs.back().clean());
+    EXPECT_THAT(fakes_.text_of("server.log"), HasSubstr("--listen\n127.0.0.2:4000\n"));
+    const std::string folder = fakes_.out().string();
+    EXPECT_THAT(progress_text(),
+                HasSubstr("client1 (" + fakes_.scenario().agents.at(1).name +
+                          ") is expected from elsewhere, within 600 s. Copy to its machine, so that nobody else "
+                          "reads them:\n  " +
+                          folder + "/scenario.json\n  " + folder +
+                          "/credentials/client1.json\nand run there:\n  synchrono-client --scenario "
+                          "scenario.json --credentials client1.json --server 127.0.0.1:4711 --out logs\n"));
+    EXPECT_EQ(config::load_scenario(folder + "/scenario.json")->start_limit, WallDuration::seconds(600));
+}
+
+TEST_F(RunTest, RefusesUnknownExternalClientsAndWrongAddresses) {
+    options_.scenario = fakes_.scenario_file();
+    const auto problem = [this] {
+        const auto prepared = prepare_run(options_);
+        return prepared ? "" : prepared.error().text;
+    };
+    options_.external = {"client0", "client7"};
+    EXPECT_THAT(problem(), HasSubstr("--expect-external: the run has no client and no agent 'client7'"));
+    options_.external = {};
+    for (const char* listen : {"", "127.0.0.1:0", "127.0.0.1:65535", "127.0.0.1:x"}) {
+        options_.listen = listen;
+        EXPECT_EQ(problem(), std::string("--listen: expected HOST or HOST:PORT, not '") + listen + "'");
+    }
+    options_.listen = "[::1]:4000";
+    const auto prepared = prepare_run(options_);
+    ASSERT_TRUE(prepared);
+    EXPECT_EQ(prepared->server_listen, "[::1]:4000");
+    EXPECT_EQ(prepared->radio_listen, "[::1]:4001");
+}
+
 TEST_F(RunTest, GoesOnWhenAClientDies) {
     fakes_.set_script("synchrono-server",
                       {fake::kListening, fake::kHalfWay, "hear 2", fake::kDone, fake::kEnded});
