@@ -309,6 +309,8 @@ std::optional<ClientNode::Outcome> ClientNode::publish() {
         reason_ = "all agents of this client have left";
     }
     transport_->publish(tick_, outgoing_, cache_->check(tick_).known_until, now_);
+    if (const auto reading = transport_->take_clock_reading(); reading && recorder_ != nullptr)
+        recorder_->record_clock(*reading);
     published_ = true;
     begins_with_ = kLeave;
     counters_.add(NodeCounter::heartbeats);

@@ -169,8 +169,8 @@ class ClientNode final {
     Tick tick_, last_;  // the heartbeat under way, and the last one at which we publish
     std::optional<Tick> first_tick_;
     std::optional<WallTime> tried_since_;  // when a server could not be reached for the first time
-    std::optional<WallTime> radio_lost_;  // since when the radio has been lost
-    bool left_world_ = false;             // we have left the transport; the radio may not know yet
+    std::optional<WallTime> radio_lost_;   // since when the radio has been lost
+    bool left_world_ = false;              // we have left the transport; the radio may not know yet
     // Whether we have published at this heartbeat, whether wait_for_gate() has polled the transport at this
     // heartbeat, and whether ask_to_stop() was called.
     bool published_ = false, fresh_ = false, stop_asked_ = false;

@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "client/radio/inbox.hpp"
+#include "client/transport/transport.hpp"
 #include "common/base/bytes.hpp"
 #include "common/base/ids.hpp"
 #include "common/geo/motion.hpp"
@@ -26,6 +27,8 @@ class Recorder {
     /// Keeps a radio message that the agent saw at `seen`, although by `delivery.time` the agent should have
     /// seen it at an earlier heartbeat.
     virtual void record_late(AgentId agent, const radio::Delivery& delivery, SimTime seen) = 0;
+    /// Keeps a comparison of our clock with the server's.
+    virtual void record_clock(const transport::ClockReading& reading) = 0;
     /// Keeps a sample, and the motion of the vehicle when the sample was measured. `sensor` is the index of
     /// the sensor among those of the agent.
     virtual void record_sample(AgentId agent, std::size_t sensor, const SynSample& sample,

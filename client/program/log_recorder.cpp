@@ -25,10 +25,20 @@ LogRecorder::LogRecorder(log::RunLog& log, const config::Scenario& scenario,
 }
 
 void LogRecorder::record(AgentId agent, SimTime time, ByteView any) {
+    last_ = time;
     if (!scenario_.log_states) return;
     record_.clear();
     net::append_field(record_, AgentRecord::kStateFieldNumber, any);
     log_.write(topics_.at(agent), time, now_, record_);
+}
+
+void LogRecorder::record_clock(const transport::ClockReading& reading) {
+    if (!clock_topic_) clock_topic_ = log_.channel("/clock", *ClockComparison::descriptor());
+    ClockComparison comparison;
+    comparison.set_asked_ns(reading.asked.count_ns());
+    comparison.set_server_ns(reading.server.count_ns());
+    comparison.set_answered_ns(reading.answered.count_ns());
+    log_.write(*clock_topic_, last_, now_, as_byte_view(comparison.SerializeAsString()));
 }
 
 void LogRecorder::record_late(AgentId agent, const radio::Delivery& delivery, SimTime seen) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "client/acu/recorder.hpp"
@@ -24,6 +25,7 @@ class LogRecorder final : public acu::Recorder {
     /// constructor got.
     void record(AgentId agent, SimTime time, ByteView any) override;
     void record_late(AgentId agent, const radio::Delivery& delivery, SimTime seen) override;
+    void record_clock(const transport::ClockReading& reading) override;
     void record_sample(AgentId agent, std::size_t sensor, const SynSample& sample,
                        const geo::Motion& body) override {
         sensors_.write(agent, sensor, sample, body, now_);
@@ -36,6 +38,8 @@ class LogRecorder final : public acu::Recorder {
     sensors::SensorLog sensors_;
     Bytes record_;
     WallTime now_;
+    SimTime last_;  // simulated time of the newest state
+    std::optional<log::ChannelId> clock_topic_;
 };
 
 }  // namespace synchrono::client

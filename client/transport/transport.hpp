@@ -30,6 +30,12 @@ struct OutgoingState {
     ByteView any;  // the state: a serialised google.protobuf.Any
 };
 
+/// One comparison of our monotonic clock with that of the world's server: at some moment between `asked` and
+/// `answered`, which our clock showed, the server's clock showed `server`.
+struct ClockReading {
+    WallTime asked, server, answered;
+};
+
 /// One membership in a world, from the request to join to its end.
 /// Threading: the client's loop thread.
 class Transport {
@@ -67,6 +73,8 @@ class Transport {
     /// Ends the membership. To be called once the last messages of all our agents have arrived, so that
     /// nobody waits for us.
     virtual void leave() = 0;
+    /// Returns the newest comparison of the clocks, once; nothing if there is no new one.
+    virtual std::optional<ClockReading> take_clock_reading() { return std::nullopt; }
     /// Returns why the membership has ended.
     virtual const std::string& reason() const = 0;
     /// Returns the agents that the start of the world still waits for, as far as known.

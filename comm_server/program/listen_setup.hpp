@@ -23,8 +23,8 @@ struct ListenSetup {
 /// `arguments`, and `world`, the dynamics server's or empty. Opens no socket. The error is one line.
 Result<ListenSetup> resolve_listen_setup(const program::ServerArguments& arguments, const std::string& world,
                                          std::size_t agent_count);
-/// Connects to the dynamics server of a scenario. Tries again until the scenario's start limit has passed or a
-/// signal has come, since the server may be started later. Requires its address. The error is one line.
+/// Connects to the dynamics server of a scenario. Tries again until the scenario's start limit has passed or
+/// a signal has come, since the server may be started later. Requires its address. The error is one line.
 Result<std::unique_ptr<net::Stream>> connect_to_world(const ListenSetup& setup,
                                                       const config::Scenario& scenario);
 

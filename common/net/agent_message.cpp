@@ -165,6 +165,7 @@ void append_client_update_head(Bytes& out, const ClientUpdateHead& head) {
     FixedWriter writer(buffer);
     writer.add_int64(2, head.known_up_to.count_ns());
     if (head.request) writer.add_bool(3, true);
+    if (head.asked_ns != 0) writer.add_int64(4, head.asked_ns);
     append(out, view(buffer));
 }
 
@@ -180,6 +181,8 @@ void append_world_update_head(Bytes& out, const WorldUpdateHead& head, std::span
     writer.add_int64(7, head.received_up_to.count_ns());
     if (head.notices != 0) writer.add_uint64(8, head.notices);
     if (head.started) writer.add_bool(9, true);
+    if (head.asked_ns != 0) writer.add_int64(11, head.asked_ns);
+    if (head.clock_ns != 0) writer.add_int64(12, head.clock_ns);
     append(out, view(buffer));
     for (std::size_t i = 0; i < awaited.size() && i < kAwaitedMax; ++i) {
         out.push_back(std::byte{10 << 3});  // one varint per agent; parsers accept packed and unpacked fields
@@ -198,6 +201,9 @@ bool decode_client_update_head(ByteView bytes, ClientUpdateHead& head) {
                     break;
                 case key(3, pbf_wire_type::varint):
                     head.request = read_bool(reader);
+                    break;
+                case key(4, pbf_wire_type::varint):
+                    head.asked_ns = reader.get_int64();
                     break;
                 default:
                     reader.skip();
@@ -244,6 +250,12 @@ bool decode_world_update_head(ByteView bytes, WorldUpdateHead& head, std::vector
                     break;
                 case key(10, pbf_wire_type::length_delimited):
                     for (auto agent : reader.get_packed_uint32()) await(agent);
+                    break;
+                case key(11, pbf_wire_type::varint):
+                    head.asked_ns = reader.get_int64();
+                    break;
+                case key(12, pbf_wire_type::varint):
+                    head.clock_ns = reader.get_int64();
                     break;
                 default:
                     reader.skip();

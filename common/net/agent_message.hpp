@@ -53,6 +53,7 @@ inline constexpr unsigned kMessagesField = 1;
 struct ClientUpdateHead {
     SimTime known_up_to;
     bool request = false;
+    std::int64_t asked_ns = 0;  // zero: not told
 };
 
 /// WorldUpdate of proto/world.proto without its messages.
@@ -65,6 +66,7 @@ struct WorldUpdateHead {
     SimTime received_up_to;
     std::uint64_t notices = 0;
     bool started = false;
+    std::int64_t asked_ns = 0, clock_ns = 0;  // zero: the update answers no request that told its time
 };
 
 /// The greatest size in bytes that the head of an update can have, not counting `awaited`.

@@ -113,7 +113,7 @@ class FrameServer final : public StreamEvents {
         const Stream*
             accepted;  // the stream that the listener knows; below that of the channel if it is secured
         Endpoint address, local;  // of the peer, and of our end
-        WallTime since;  // when the connection came into its state; for `known` without meaning
+        WallTime since;           // when the connection came into its state; for `known` without meaning
         State state = State::pending;
 
         Peer peer() { return {address, channel.stream().proof(), local}; }

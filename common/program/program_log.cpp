@@ -1,5 +1,6 @@
 #include "common/program/program_log.hpp"
 
+#include <fstream>
 #include <sys/resource.h>
 #include <system_error>
 
@@ -26,6 +27,14 @@ void add_counter(ProgramSummary& summary, const CounterName& name, std::uint64_t
     if (name.over_programs == OverPrograms::largest) counter.set_over_programs(ProgramSummary::LARGEST);
 }
 
+/// Returns a text that tells the hosts of logs apart, and one start of a host from the next: its monotonic
+/// clock begins anew with each.
+static std::string host_of_clock() {
+    std::string boot;
+    std::getline(std::ifstream("/proc/sys/kernel/random/boot_id"), boot);
+    return boot;
+}
+
 Result<std::unique_ptr<ProgramLog>> ProgramLog::open(const std::filesystem::path& folder,
                                                      const std::string& program, const std::string& name,
                                                      const config::Scenario& scenario, log::Metadata facts,
@@ -38,6 +47,7 @@ Result<std::unique_ptr<ProgramLog>> ProgramLog::open(const std::filesystem::path
     facts.insert({{"program", program},
                   {"name", name},
                   {"version", SYNCHRONO_VERSION},
+                  {"host", host_of_clock()},
                   {"scenario", scenario.name},
                   {"scenario_id", config::scenario_id(scenario).to_hex()},
                   {"seed", std::to_string(scenario.seed)}});

@@ -31,9 +31,10 @@ void add_counter(ProgramSummary& summary, const CounterName& name, std::uint64_t
 /// Wraps a RunLog. Threading: one thread at a time, like RunLog.  Owns: the RunLog.
 class ProgramLog {
   public:
-    /// Creates `folder`/`name`.mcap, and the folder if only that is missing; fails if the file exists. Writes `facts` into the file, together with
-    /// the program, its version and the scenario. `payload_bytes_max` is the size of the longest record to be
-    /// written; records of a little less than half a MiB are always possible.
+    /// Creates `folder`/`name`.mcap, and the folder if only that is missing; fails if the file exists. Writes
+    /// `facts` into the file, together with the program, its version and the scenario. `payload_bytes_max` is
+    /// the size of the longest record to be written; records of a little less than half a MiB are always
+    /// possible.
     static Result<std::unique_ptr<ProgramLog>> open(const std::filesystem::path& folder,
                                                     const std::string& program, const std::string& name,
                                                     const config::Scenario& scenario,

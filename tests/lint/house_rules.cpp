@@ -91,7 +91,7 @@ const std::vector<Layer> kLayers{
     {"tools/page", {}},
     {"tools/process", {"common/base", "common/time"}},
     {"tools/reading", {"common/base", "common/time", "common/config", "common/log", "proto"}},
-    {"tools/run", {"common/base", "common/time", "common/config", "tools/process"}},
+    {"tools/run", {"common/base", "common/time", "common/config", "common/net", "tools/process"}},
     {"tools/map",
      {"common/geo", "common/config", "common/j2735", "common/roadmap", "common/signal", "tools/page",
       "tools/text"}},

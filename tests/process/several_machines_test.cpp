@@ -13,7 +13,6 @@ namespace synchrono::testing {
 namespace fs = std::filesystem;
 namespace {
 
-
 /// Keeps a port of TCP for a server that starts later. Until then, whoever connects is refused.
 class KeptPort {
   public:
@@ -78,9 +77,24 @@ TEST(SeveralMachines, AServerAtAllAddressesAnswersFromTheOneThatWasAsked) {
     }
 }
 
+TEST(SeveralMachines, LogsCompareTheClocks) {
+    TestRun run(ring(1, SimDuration::milliseconds(100), kExact));
+    run.start_server();
+    run.start_client("client0", "0");
+    run.expect_clean_ends();
+    std::vector<ClockComparison> comparisons;
+    for (const std::string& payload : payloads_of(run.folder(), "client0", "/clock"))
+        EXPECT_TRUE(comparisons.emplace_back().ParseFromString(payload));
+    ASSERT_GE(comparisons.size(), 1u) << "the first request compares them";
+    for (const ClockComparison& comparison : comparisons) {
+        EXPECT_LE(comparison.asked_ns(), comparison.server_ns()) << "both are one clock here";
+        EXPECT_LE(comparison.server_ns(), comparison.answered_ns());
+    }
+}
+
 TEST(SeveralMachines, UdpMayHaveAPortOfItsOwn) {
     TestRun run(ring(1, SimDuration::milliseconds(100), kExact));
-    // Whoever has the port of TCP for UDP does not keep the server from starting.
+    // Another program may have the port of TCP for UDP; that does not keep the server from starting.
     run.start_server({"--udp-port", "0", "--handlers", "2"});
     run.start_client("client0", "0");
     run.expect_clean_ends();
@@ -91,7 +105,7 @@ TEST(SeveralMachines, ARunExpectsClientsFromElsewhere) {
     const fs::path folder = run.folder() / "run", there = run.folder() / "there";
     run.start_tool("run", "synchrono",
                    {"run", run.folder() / "scenario.json", "--out", folder, "--expect-external", "car1",
-                           "--listen", "127.0.0.2"});
+                    "--listen", "127.0.0.2"});
     run.wait_for_line("run", " --out logs");
     // People copy the two files to the other machine and paste the command there.
     fs::create_directory(there);

@@ -182,9 +182,10 @@ void TestRun::start_client(const std::string& name, const std::string& agents,
 void TestRun::start_tool(const std::string& name, const std::string& program,
                          const std::vector<std::string>& arguments) {
     programs_.insert_or_assign(
-        name, value_of(tools::process::ChildProcess::spawn({.program = fs::path(SYN_BINARY_DIR "/bin") / program,
-                                                            .arguments = arguments,
-                                                            .log = folder() / (name + ".log")})));
+        name,
+        value_of(tools::process::ChildProcess::spawn({.program = fs::path(SYN_BINARY_DIR "/bin") / program,
+                                                      .arguments = arguments,
+                                                      .log = folder() / (name + ".log")})));
 }
 
 tools::process::ChildProcess& TestRun::program(const std::string& name) { return programs_.at(name); }
@@ -264,6 +265,15 @@ std::vector<LoggedState> states_of(const fs::path& folder, const std::string& na
             states.push_back({message.log_time, message.publish_time});
     });
     return states;
+}
+
+std::vector<std::string> payloads_of(const fs::path& folder, const std::string& name,
+                                     const std::string& topic) {
+    std::vector<std::string> payloads;
+    visit_log(folder / (name + ".mcap"), [&](const log::LogMessage& message) {
+        if (message.channel.topic == topic) payloads.emplace_back(as_text(message.payload));
+    });
+    return payloads;
 }
 
 WallDuration longest_pause(const std::vector<LoggedState>& states) {

@@ -68,8 +68,8 @@ class TestRun {
     /// Starts the servers that the scenario needs, and waits until they listen. `more` are further options of
     /// the dynamics server.
     void start_server(const std::vector<std::string>& more = {});
-    /// Starts the communication server alone, which connects to the dynamics server at `world`. start_server()
-    /// then starts the dynamics server only.
+    /// Starts the communication server alone, which connects to the dynamics server at `world`.
+    /// start_server() then starts the dynamics server only.
     void start_comm_server(const net::Endpoint& world);
     /// Waits until the communication server listens.
     void wait_for_comm_server();
@@ -128,6 +128,9 @@ struct LoggedState {
 /// Returns the states of one agent in `name`.mcap, in order.
 std::vector<LoggedState> states_of(const std::filesystem::path& folder, const std::string& name,
                                    const std::string& agent);
+/// Returns the messages of a topic in `name`.mcap, serialised.
+std::vector<std::string> payloads_of(const std::filesystem::path& folder, const std::string& name,
+                                     const std::string& topic);
 /// Returns the longest wall time between two states in a row.
 WallDuration longest_pause(const std::vector<LoggedState>& states);
 

@@ -55,7 +55,10 @@ void print_text(const reading::RunInfo& info) {
                                                    reading::to_text(info.largest_lead->time))
                                      : "none";
         fmt::print("\nlargest lead: {}; the gate promises at most {}: {}\n", lead, info.gate->heartbeats,
-                   *info.promise_kept() ? "kept" : "BROKEN");
+                   !info.promise_kept()   ? "nobody can tell"
+                   : *info.promise_kept() ? "kept"
+                                          : "BROKEN");
+        if (const std::string clocks = info.clocks_text(); !clocks.empty()) fmt::print("{}\n", clocks);
     }
     for (const reading::LogFileInfo& file : info.files) {
         if (!file.end) continue;
@@ -110,7 +113,8 @@ void print_json(const reading::RunInfo& info) {
             lead["time_ns"] = Json::Int64{info.largest_lead->time.count_ns()};
         }
         lead["promised"] = Json::Int64{info.gate->heartbeats};
-        lead["kept"] = *info.promise_kept();
+        if (info.sure_lead) lead["sure_heartbeats"] = Json::Int64{info.sure_lead->heartbeats};
+        lead["kept"] = info.promise_kept() ? Json::Value(*info.promise_kept()) : Json::Value();
         root["largest_lead"] = lead;
     } else {
         root["scenario_problem"] = info.scenario_problem;

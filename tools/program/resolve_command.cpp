@@ -27,8 +27,9 @@ std::string commands_of(const run::PreparedRun& run, const std::vector<std::stri
     const bool has_radio = run.scenario.radio.has_value();
     std::string text = "The servers:\n";
     const auto add_server = [&](const char* program, const char* address, const char* more) {
-        text += fmt::format("  {} --scenario {} --credentials {} --listen {}{}\n", program,
-                            run::quoted(scenario), run::quoted(run::credentials_of_all(run).string()), address, more);
+        text +=
+            fmt::format("  {} --scenario {} --credentials {} --listen {}{}\n", program, run::quoted(scenario),
+                        run::quoted(run::credentials_of_all(run).string()), address, more);
     };
     add_server("synchrono-server", "SERVER:PORT", "");
     if (has_radio) add_server("synchrono-comm-server", "RADIO:PORT", " --server SERVER:PORT");

@@ -105,9 +105,10 @@ void add_run_command(CLI::App& app, int& exit_code) {
         ->delimiter(',')
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->allow_extra_args(false);
-    command->add_option("--listen", a.run.listen,
-                        "HOST or HOST:PORT for the dynamics server; the communication server gets the next port "
-                        "(default: 127.0.0.1 and free ports)");
+    command->add_option(
+        "--listen", a.run.listen,
+        "HOST or HOST:PORT for the dynamics server; the communication server gets the next port "
+        "(default: 127.0.0.1 and free ports)");
     command->add_flag("--view{*}", a.run.view.view, "Open a window; --view=AGENT follows that agent");
     command->add_option("--view-record", a.run.view.record,
                         "Folder for pictures of the window, 25 for each simulated second");

@@ -18,7 +18,7 @@ using log::LogReader;
 
 namespace {
 
-constexpr std::string_view kSummaryTopic = "/summary";
+constexpr std::string_view kSummaryTopic = "/summary", kClockTopic = "/clock";
 
 /// Returns whether name `a` is listed before `b`. Digits are compared as numbers, so car2 comes before
 /// car10.
@@ -48,9 +48,48 @@ bool comes_before(std::string_view a, std::string_view b) {
 
 }  // namespace
 
+std::string host_of(const LogFileInfo& file) {
+    const auto host = file.run.find("host");
+    return host == file.run.end() ? "" : host->second;
+}
+
+const HostClock* RunInfo::clock_of(std::string_view program) const {
+    const auto file = std::find_if(files.begin(), files.end(), [program](const LogFileInfo& candidate) {
+        return std::filesystem::path(candidate.file).stem() == program;
+    });
+    if (file == files.end()) return nullptr;
+    const auto clock = clocks.find(host_of(*file));
+    return clock == clocks.end() ? nullptr : &clock->second;
+}
+
 std::optional<bool> RunInfo::promise_kept() const {
     if (!gate) return std::nullopt;
-    return !largest_lead || largest_lead->heartbeats <= gate->heartbeats;
+    if (sure_lead && sure_lead->heartbeats > gate->heartbeats) return false;
+    const bool all_known =
+        std::all_of(clocks.begin(), clocks.end(), [](const auto& entry) { return entry.second.is_known(); });
+    if (all_known && (!largest_lead || largest_lead->heartbeats <= gate->heartbeats)) return true;
+    return std::nullopt;
+}
+
+std::string RunInfo::clocks_text() const {
+    std::string unknown;
+    std::optional<WallDuration> widest;
+    for (const LogFileInfo& file : files) {
+        const auto clock = clocks.find(host_of(file));
+        if (clock == clocks.end() || clock->second.is_servers()) continue;
+        if (clock->second.is_known()) {
+            widest = std::max(widest.value_or(WallDuration{}), clock->second.widest());
+        } else {
+            unknown += (unknown.empty() ? "" : ", ") + file.file;
+        }
+    }
+    std::string text;
+    if (widest)
+        text =
+            fmt::format("clocks of several hosts, compared to within {:.3g} ms", widest->to_seconds() * 1e3);
+    if (!unknown.empty())
+        text += fmt::format("{}not compared: {}", text.empty() ? "clocks of several hosts, " : "; ", unknown);
+    return text;
 }
 
 std::optional<Lead> largest_lead(std::vector<Publication> publications, const std::vector<Life>& lives,
@@ -82,7 +121,7 @@ std::optional<Lead> largest_lead(std::vector<Publication> publications, const st
         if (counts.empty()) continue;
         const std::int64_t slowest = counts.begin()->first;
         const std::int64_t lead = publication.tick - slowest;
-        if (lead <= 0 || (largest && lead <= largest->heartbeats)) continue;
+        if (!publication.leads || lead <= 0 || (largest && lead <= largest->heartbeats)) continue;
         const auto peer = std::find(reached.begin(), reached.end(), std::optional(slowest)) - reached.begin();
         largest = Lead{lead, life.agent, lives[static_cast<std::size_t>(peer)].agent,
                        Tick{publication.tick}.at(heartbeat)};
@@ -116,9 +155,11 @@ class LeadFinder {
             stays_[number->second].back().end = tick_of(event.ended().time_ns());
         }
     }
-    std::optional<Lead> find() const {
+    /// Finds the largest leads. `clocks` are those of the files, in the order of begin_file().
+    void find(const std::vector<const HostClock*>& clocks, RunInfo& info) const {
         std::vector<Life> lives;
-        std::vector<Publication> publications;
+        std::vector<Publication> publications;  // by the clocks of their files
+        std::vector<std::size_t> files;         // of the publications
         // The index of the latest life, by agent and file.
         std::map<std::pair<const std::string*, std::size_t>, std::uint32_t> open;
         for (const Published& published : published_) {
@@ -133,8 +174,44 @@ class LeadFinder {
             }
             lives[life->second].last = published.tick;
             publications.push_back({published.wall_ns, published.tick, life->second});
+            files.push_back(published.file - 1);
         }
-        return largest_lead(std::move(publications), lives, heartbeat_);
+        const auto keep_larger = [](std::optional<Lead>& kept, const std::optional<Lead>& found) {
+            if (found && (!kept || found->heartbeats > kept->heartbeats)) kept = found;
+        };
+        // The order of publications is known for sure only within one clock. So the leads over the agents of
+        // other clocks are those at the earliest time at which the leader, and the latest at which the others
+        // may have published; and the reverse for the leads that are sure.
+        std::set<const HostClock*> own_clocks;
+        for (const std::size_t file : files) own_clocks.insert(clocks[file]);
+        for (const HostClock* own : own_clocks) {
+            for (const bool sure : {false, true}) {
+                std::vector<Publication> ordered;
+                std::vector<Life> compared;
+                std::vector<std::optional<std::uint32_t>> indices(lives.size());  // of lives in `compared`
+                for (std::size_t i = 0; i < publications.size(); ++i) {
+                    const HostClock* const clock = clocks[files[i]];
+                    Publication publication = publications[i];
+                    publication.leads = clock == own;
+                    if (clock->is_known() && own->is_known()) {
+                        const ServerTime time = clock->on_server(publication.wall_ns);
+                        const bool late = publication.leads == sure;
+                        publication.wall_ns = late ? time.latest_ns : time.earliest_ns;
+                    } else if (clock != own) {
+                        continue;  // nothing is known about the order of the two
+                    }
+                    auto& index = indices[publication.life];
+                    if (!index) {
+                        index = static_cast<std::uint32_t>(compared.size());
+                        compared.push_back(lives[publication.life]);
+                    }
+                    publication.life = *index;
+                    ordered.push_back(publication);
+                }
+                keep_larger(sure ? info.sure_lead : info.largest_lead,
+                            largest_lead(std::move(ordered), compared, heartbeat_));
+            }
+        }
     }
 
   private:
@@ -178,6 +255,17 @@ void extend(std::optional<SimSpan>& span, SimTime time) {
     if (!span) span = SimSpan{time, time};
     span->first = std::min(span->first, time);
     span->last = std::max(span->last, time);
+}
+
+/// Finds the server's host. Without the server's log, the programs of a run on one host can still be
+/// compared.
+void mark_clock_of_server(RunInfo& info) {
+    const auto server = std::find_if(info.files.begin(), info.files.end(), [](const LogFileInfo& file) {
+        const auto program = file.run.find("program");
+        return program != file.run.end() && program->second == "synchrono-server";
+    });
+    if (server != info.files.end()) info.clocks[host_of(*server)] = HostClock::of_server();
+    if (info.clocks.size() == 1) info.clocks.begin()->second = HostClock::of_server();
 }
 
 LoggedEnd end_of(const ProgramSummary& summary) {
@@ -243,6 +331,15 @@ Result<RunInfo> inspect_run(const std::filesystem::path& folder, const LogVisito
                 } else if (leads) {
                     leads->add(event);
                 }
+            } else if (message.channel.topic == kClockTopic) {
+                ClockComparison comparison;
+                if (parse(message.payload, comparison)) {
+                    info.clocks[host_of(file)].add(WallTime::nanoseconds(comparison.asked_ns()),
+                                                   WallTime::nanoseconds(comparison.server_ns()),
+                                                   WallTime::nanoseconds(comparison.answered_ns()));
+                } else {
+                    wrong = malformed_error(path, message);
+                }
             } else if (message.channel.topic == kSummaryTopic) {
                 ProgramSummary summary;
                 if (parse(message.payload, summary)) {
@@ -254,12 +351,23 @@ Result<RunInfo> inspect_run(const std::filesystem::path& folder, const LogVisito
         });
         if (!visited) return tl::unexpected(visited.error());
         if (wrong) return tl::unexpected(*wrong);
+        // A log that was cut before its metadata has no messages either, so its host does not matter.
+        if (file.span) info.clocks.try_emplace(host_of(file));
         info.files.push_back(std::move(file));
     }
     for (auto& [name, agent] : agents) info.agents.push_back(std::move(agent));
     std::sort(info.agents.begin(), info.agents.end(),
               [](const AgentInfo& a, const AgentInfo& b) { return comes_before(a.name, b.name); });
-    if (leads) info.largest_lead = leads->find();
+    for (auto& [host, clock] : info.clocks) clock.finish();
+    mark_clock_of_server(info);
+    if (leads) {
+        std::vector<const HostClock*> clocks;
+        for (const LogFileInfo& file : info.files) {
+            const auto clock = info.clocks.find(host_of(file));
+            clocks.push_back(clock == info.clocks.end() ? nullptr : &clock->second);
+        }
+        leads->find(clocks, info);
+    }
     return info;
 }
 

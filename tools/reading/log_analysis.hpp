@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "common/base/counters.hpp"
@@ -17,6 +18,7 @@
 #include "common/time/gate_policy.hpp"
 #include "common/time/sim_time.hpp"
 #include "common/time/wall_clock.hpp"
+#include "tools/reading/host_clock.hpp"
 
 namespace synchrono::tools::reading {
 
@@ -53,6 +55,9 @@ struct LogFileInfo {
     std::optional<LoggedEnd> end;            // none: the log has no summary
 };
 
+/// Returns the host of a log. Logs of older versions do not say it; they were all made on one host.
+std::string host_of(const LogFileInfo& file);
+
 /// The states of one agent, over all files.
 struct AgentInfo {
     std::string name;
@@ -75,9 +80,18 @@ struct RunInfo {
     std::string scenario_problem;          // why heartbeat and gate are unknown; else empty
     std::vector<LogFileInfo> files;        // by name
     std::vector<AgentInfo> agents;         // by name, car2 before car10
-    std::optional<Lead> largest_lead;      // none: unknown, or no agent was ever ahead of a live agent
-    /// Returns whether no lead was larger than the gate allows, or nothing when the gate is unknown.
+    /// The largest lead that there may have been, since clocks of several hosts are compared only within
+    /// bounds, and the largest that there has been for sure. None: unknown, or no agent was ever ahead of a
+    /// live agent.
+    std::optional<Lead> largest_lead, sure_lead;
+    std::map<std::string, HostClock> clocks;  // by host, as host_of() names it
+    /// Returns the clock of a program's log; null if there is no such log.
+    const HostClock* clock_of(std::string_view program) const;
+    /// Returns whether no lead was larger than the gate allows. Returns nothing when the gate is unknown or
+    /// the clocks are not known well enough.
     std::optional<bool> promise_kept() const;
+    /// Returns a sentence about the clocks of other hosts than the server's; empty if there is none.
+    std::string clocks_text() const;
 };
 
 /// Receives one message from the log of `program`. References in the message are valid until the function
@@ -99,6 +113,7 @@ struct Publication {
     std::int64_t wall_ns = 0;  // when it was handed to the network
     std::int64_t tick = 0;     // its heartbeat
     std::uint32_t life = 0;    // index of the life that it belongs to
+    bool leads = true;         // whether its own lead counts, or only that the agent has come this far
 };
 
 /// Returns the largest lead that any publication had over the slowest agent that was live at that moment. An

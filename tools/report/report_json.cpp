@@ -14,7 +14,8 @@ Json::Value lead_json(const LeadReport& lead) {
     Json::Value json;
     json["heartbeats"] = Json::Int64(lead.largest.heartbeats);
     json["promised"] = Json::Int64(lead.promised);
-    json["kept"] = lead.kept;
+    json["kept"] = lead.kept ? Json::Value(*lead.kept) : Json::Value();
+    if (!lead.clocks.empty()) json["clocks"] = lead.clocks;
     json["ahead"] = lead.largest.agent;
     json["behind"] = lead.largest.peer;
     json["at_s"] = lead.largest.time.to_seconds();
@@ -28,7 +29,8 @@ LeadReport parse_lead(const Json::Value& json) {
                         .peer = json["behind"].asString(),
                         .time = SimTime::nanoseconds(at_ns)},
             .promised = json["promised"].asInt64(),
-            .kept = json["kept"].asBool()};
+            .kept = json["kept"].isNull() ? std::nullopt : std::optional(json["kept"].asBool()),
+            .clocks = json["clocks"].asString()};
 }
 
 void add_end(Json::Value& json, const RunEnd& end) {

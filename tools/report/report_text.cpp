@@ -27,9 +27,11 @@ std::string who(const ProgramReport& program) {
 
 std::string lead_line(const LeadReport& lead) {
     return line("lead",
-                fmt::format("{} at most, {} promised ({} ahead of {} at {})",
+                fmt::format("{} at most, {} promised ({} ahead of {} at {}){}{}{}",
                             text::counted(lead.largest.heartbeats, "heartbeat"), lead.promised,
-                            lead.largest.agent, lead.largest.peer, reading::to_text(lead.largest.time)));
+                            lead.largest.agent, lead.largest.peer, reading::to_text(lead.largest.time),
+                            lead.kept ? "" : "; nobody can tell whether that was kept",
+                            lead.clocks.empty() ? "" : "; ", lead.clocks));
 }
 
 std::string slowest_line(const std::vector<ClientWait>& waits) {
@@ -70,9 +72,10 @@ std::string programs_lines(const RunReport& report) {
     if (clean_clients > 0) text += line("programs", text::counted(clean_clients, "client") + ": exit 0");
     // Without an end the report was made from logs, which do not say who started the programs.
     if (by_hand > 0 && report.end)
-        text += line("programs", fmt::format("{} started by hand; copy {} here to study {}",
-                                             text::counted(by_hand, "client"), by_hand == 1 ? "its log" : "their logs",
-                                             by_hand == 1 ? "it" : "them"));
+        text +=
+            line("programs",
+                 fmt::format("{} started by hand; copy {} here to study {}", text::counted(by_hand, "client"),
+                             by_hand == 1 ? "its log" : "their logs", by_hand == 1 ? "it" : "them"));
     if (stopped > 0)
         text += line("programs", fmt::format("{} more were stopped and did not end cleanly", stopped));
     return text;

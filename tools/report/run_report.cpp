@@ -58,7 +58,8 @@ ProgramReport program_of(const run::ProgramExit& program, const reading::LogFile
     if (program.external) {
         report.ended = "unknown, since it was started by hand";
     } else {
-        report.seen = {.exit = program.exit, .stopped = program.stopped, .last_log_line = program.last_log_line};
+        report.seen = {
+            .exit = program.exit, .stopped = program.stopped, .last_log_line = program.last_log_line};
     }
     if (log == nullptr) return report;
     report.log = {.file = log->file, .damage = log->damage, .version = version_of(*log)};
@@ -166,7 +167,8 @@ RunReport report_of(const run::PreparedRun& run, const run::RunOutcome& outcome,
     end.waits = waits_of(report.programs, report.wall_s);
 
     const bool promise_kept = logs.promise_kept().value_or(true);
-    if (logs.largest_lead) report.lead = {*logs.largest_lead, scenario.gate.heartbeats, promise_kept};
+    if (logs.largest_lead)
+        report.lead = {*logs.largest_lead, scenario.gate.heartbeats, logs.promise_kept(), logs.clocks_text()};
 
     // The last message in a log may be of the last heartbeat or of the heartbeat before.
     const bool reached_end =

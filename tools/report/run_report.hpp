@@ -86,8 +86,9 @@ struct RunEnd {
 /// The largest lead of one agent over another, and the largest lead that the gate allows.
 struct LeadReport {
     reading::Lead largest;
-    std::int64_t promised = 0;  // in heartbeats
-    bool kept = true;
+    std::int64_t promised = 0;        // in heartbeats
+    std::optional<bool> kept = true;  // none: the clocks are not known well enough
+    std::string clocks = {};          // what is known about the clocks of other hosts; empty: there are none
 };
 
 /// Facts from all logs of a run together.

@@ -10,7 +10,8 @@
 namespace synchrono::tools::run {
 namespace {
 
-/// Returns the address for people on other machines. All addresses of this host together have the host's name.
+/// Returns the address for people on other machines. All addresses of this host together have the host's
+/// name.
 std::string address_for_others(const std::string& address) {
     const auto endpoint = net::Endpoint::parse(address);
     char name[HOST_NAME_MAX + 1] = {};
@@ -29,8 +30,8 @@ std::string quoted(const std::string& path) {
 }
 
 std::string client_command(const ClientPlaces& places) {
-    return fmt::format("synchrono-client --scenario {} --credentials {} --server {}{}", quoted(places.scenario),
-                       quoted(places.credentials), places.server,
+    return fmt::format("synchrono-client --scenario {} --credentials {} --server {}{}",
+                       quoted(places.scenario), quoted(places.credentials), places.server,
                        places.radio.empty() ? "" : " --radio " + places.radio);
 }
 
@@ -44,9 +45,8 @@ std::string instructions_for(const PreparedRun& run, const ClientShare& client, 
     return fmt::format(
         "{} ({}) is expected from elsewhere, within {:g} s. Copy to its machine, so that nobody else reads "
         "them:\n  {}\n  {}\nand run there:\n  {} --out logs",
-        client.name, whose,
-        run.scenario.start_limit.to_seconds(), quoted((run.folder / "scenario.json").string()),
-        quoted(credentials_of(run, client.name).string()),
+        client.name, whose, run.scenario.start_limit.to_seconds(),
+        quoted((run.folder / "scenario.json").string()), quoted(credentials_of(run, client.name).string()),
         client_command({.scenario = "scenario.json",
                         .credentials = credential,
                         .server = address_for_others(server),

@@ -8,8 +8,8 @@
 #include <map>
 #include <poll.h>
 #include <set>
-#include <sstream>
 #include <signal.h>
+#include <sstream>
 #include <string.h>
 #include <system_error>
 #include <unistd.h>
@@ -213,9 +213,10 @@ class ProgramSupervisor {
 
     void start_server(Member& m) {
         std::vector<std::string> arguments{
-            "--scenario", scenario_file(), "--credentials", credentials_file(m),
-            "--listen",   &m == &server() ? run_.server_listen : run_.radio_listen,
-            "--out",      run_.folder.string()};
+            "--scenario",    scenario_file(),
+            "--credentials", credentials_file(m),
+            "--listen",      &m == &server() ? run_.server_listen : run_.radio_listen,
+            "--out",         run_.folder.string()};
         if (&m == &server() && run_.options.handlers) {
             arguments.insert(arguments.end(), {"--handlers", fmt::format("{}", *run_.options.handlers)});
         }

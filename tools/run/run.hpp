@@ -59,7 +59,7 @@ struct PreparedRun {
     std::set<std::string> external{};   ///< names of the clients that people start by hand
     /// The addresses at which the servers are to listen.
     std::string server_listen = "127.0.0.1:0", radio_listen = "127.0.0.1:0";
-    std::filesystem::path folder;       ///< absolute
+    std::filesystem::path folder;                           ///< absolute
     std::map<AgentId, std::vector<std::string>> windows{};  ///< options of an agent's client, for its window
 };
 

@@ -92,7 +92,7 @@ struct SignalHistory {
 /// When a client handed each step's states to the network.
 struct ClientPace {
     std::string client = {};
-    std::vector<std::int64_t> wall_ns = {};  // by step, CLOCK_MONOTONIC; 0: nothing was published
+    std::vector<std::int64_t> wall_ns = {};  // by step, CLOCK_MONOTONIC; 0: nothing was published, or unknown
 };
 
 /// Everything that was collected.

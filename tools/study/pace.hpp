@@ -1,6 +1,6 @@
 /// Computes how a run kept pace with the wall clock: its real-time factor over time, and which clients held
-/// up the other clients. Uses the wall times at which the clients of one host handed their states to the
-/// network.
+/// up the other clients. Uses the wall times at which the clients handed their states to the network, on one
+/// clock.
 #pragma once
 
 #include <cstddef>

@@ -63,6 +63,18 @@ FreeSpeed free_speed_of(const Study& study) {
     };
 }
 
+/// Converts the wall times of all clients to the server's clock. Those of a clock that was not compared with
+/// it are left out.
+void put_on_one_clock(Drives& drives, const reading::RunInfo& logs) {
+    for (ClientPace& client : drives.clients) {
+        const reading::HostClock* const clock = logs.clock_of(client.client);
+        if (clock == nullptr || clock->is_servers()) continue;
+        for (std::int64_t& wall_ns : client.wall_ns) {
+            if (wall_ns != 0) wall_ns = clock->is_known() ? clock->on_server(wall_ns).middle_ns() : 0;
+        }
+    }
+}
+
 }  // namespace
 
 std::size_t Study::red_lights_run() const {
@@ -89,6 +101,7 @@ StudiedRun study_run(const std::filesystem::path& folder) {
         return run;
     }
     Study study{.scenario = std::move(*scenario), .drives = collector->finish()};
+    put_on_one_clock(study.drives, *run.logs);
     for (const reading::LogFileInfo& file : run.logs->files) {
         if (!file.damage.empty()) study.problems.push_back(fmt::format("{}: {}", file.file, file.damage));
     }

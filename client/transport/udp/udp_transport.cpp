@@ -24,6 +24,8 @@ constexpr WallDuration kFramesEvery = WallDuration::milliseconds(20);
 // the bundles that it has received, once so many are unacknowledged: the server keeps only a limited number
 // of bundles for it.
 constexpr std::int64_t kUnacknowledgedMax = limits::kBundlesAheadMax / 4;
+// Each request also compares the clocks. This often there is one at least.
+constexpr WallDuration kCompareClocksEvery = WallDuration::seconds(10);
 constexpr std::uint32_t kPartsMax = 4'096;
 
 std::optional<net::NumberedKey> key_of(const WorldKey& message) {
@@ -186,6 +188,10 @@ void UdpTransport::handle(const net::InDatagram& datagram, WallTime now, FlowSin
     }
     counters_.add(UdpCounter::datagrams);
     counters_.add(UdpCounter::bytes, datagram.bytes.size());
+    if (head.asked_ns != 0 && head.clock_ns != 0) {
+        clock_reading_ = ClockReading{WallTime::nanoseconds(head.asked_ns),
+                                      WallTime::nanoseconds(head.clock_ns), ports_.after_wait(now)};
+    }
     last_received_ = now;
     if (opener_->newest() > newest_before + 1) {
         // A datagram was lost or overtaken. Either way this network cannot be relied on.
@@ -283,6 +289,8 @@ void UdpTransport::publish(Tick tick, std::span<const OutgoingState> messages, T
     begin_datagram(false);
     compose(kept, false, now);
     send_datagram(now);
+    // On one host there is only one clock.
+    if (sealer_->encrypts() && now >= clocks_due_) request(now);
 }
 
 void UdpTransport::keep_alive(Tick known, WallTime now) {
@@ -311,6 +319,7 @@ void UdpTransport::request_missing(Tick known, WallTime now) {
 void UdpTransport::request(WallTime now) {
     counters_.add(UdpCounter::requests);
     asked_at_ = now;
+    clocks_due_ = now + kCompareClocksEvery;
     ++asked_in_a_row_;
     // With each request in a row the pause grows if the world is merely slow. It does not grow if the network
     // loses datagrams: even after the server has got another client's lost message at last, our copy of that
@@ -332,8 +341,9 @@ void UdpTransport::request(WallTime now) {
 
 void UdpTransport::begin_datagram(bool request) {
     outbox_.resize(net::kSealHeadBytes);
-    net::append_client_update_head(outbox_,
-                                   {.known_up_to = have_until_.at(terms_->heartbeat), .request = request});
+    net::append_client_update_head(outbox_, {.known_up_to = have_until_.at(terms_->heartbeat),
+                                             .request = request,
+                                             .asked_ns = request ? asked_at_->count_ns() : 0});
 }
 
 void UdpTransport::compose(const PublishedHeartbeat& kept, bool request, WallTime now) {

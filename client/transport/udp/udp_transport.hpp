@@ -71,6 +71,7 @@ class UdpTransport final : public Transport {
     void keep_alive(Tick known, WallTime now) override;
     const std::string& reason() const override { return reason_; }
     std::span<const AgentId> awaited() const override { return awaited_; }
+    std::optional<ClockReading> take_clock_reading() override { return std::exchange(clock_reading_, {}); }
 
   private:
     /// The messages that were published at one heartbeat, kept in case they have to be sent again.
@@ -123,6 +124,9 @@ class UdpTransport final : public Transport {
     Tick acknowledged_{-1};          // the value of `have_until_` that was last sent to the server
     WallTime last_sent_;             // when the last datagram was sent
     Bytes message_, outbox_;
+
+    std::optional<ClockReading> clock_reading_;  // see take_clock_reading()
+    WallTime clocks_due_;                        // when the clocks are to be compared again
 
     // Messages of the others.
     /// The parts of one bundle that have come.

@@ -19,8 +19,8 @@ struct JoinRequested {
     SessionId session;
     JoinRequest request;
     net::Endpoint peer;
-    std::string client;   // the name of the credential that it has proved
-    net::SessionKey key;  // the key of the session, which both ends got from the proof
+    std::string client;     // the name of the credential that it has proved
+    net::SessionKey key;    // the key of the session, which both ends got from the proof
     net::Endpoint at = {};  // our address at which the client asked
 };
 struct ConnectionLost {

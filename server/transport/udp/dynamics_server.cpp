@@ -96,6 +96,7 @@ Result<void> DynamicsServer::open(const WorldSetup& setup) {
     transport_ = std::make_unique<UdpTransport>(UdpSetup{.scenario = setup.scenario,
                                                          .credentials = options_.credentials,
                                                          .port = socket.local().port(),
+                                                         .clock = &clock_,
                                                          .on_all_addresses = options_.listen.is_any(),
                                                          .note = options_.note},
                                                 *world_, socket, *to_lobby_);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "common/base/contract.hpp"
 #include "common/base/limits.hpp"
@@ -25,8 +26,13 @@ static_assert(kOverheadBytes + limits::kStateBytesMax + 4 <= limits::kDatagramBy
 }  // namespace
 
 FanOut::FanOut(const WorldMap& map, Selection& selection, net::DatagramSocket& socket,
-               const net::NumberedKey& world_key)
-    : map_(map), selection_(selection), socket_(socket), body_sealer_(world_key), own_(kBatch) {
+               const net::NumberedKey& world_key, const WallClock* clock)
+    : map_(map),
+      selection_(selection),
+      socket_(socket),
+      clock_(clock),
+      body_sealer_(world_key),
+      own_(kBatch) {
     heads_.resize(kBatch);
     outgoing_.reserve(kBatch);
 }
@@ -34,6 +40,8 @@ FanOut::FanOut(const WorldMap& map, Selection& selection, net::DatagramSocket& s
 void FanOut::update(const Member& member, Session& session, bool answer) {
     SYN_REQUIRE(!session.endpoint.is_nowhere());
     if (answer) counters_.add(FanOutCounter::answers);
+    asked_ns_ = answer && clock_ != nullptr ? std::exchange(session.asked_ns, 0) : 0;
+    clock_ns_ = asked_ns_ != 0 ? clock_->now().count_ns() : 0;
     bool bundle_sent = false;
     if (!map_.started()) {
         // Before the start an update has no messages; an answer lists the agents that the start waits for.
@@ -118,6 +126,8 @@ net::WorldUpdateHead FanOut::head_for(const Member& member, Tick tick) const {
     head.received_up_to = member.received_up_to.at(map_.heartbeat());
     head.notices = member.notices_sent;
     head.started = map_.started();
+    head.asked_ns = asked_ns_;
+    head.clock_ns = clock_ns_;
     return head;
 }
 
@@ -149,8 +159,8 @@ void FanOut::compose(Session& session, const net::WorldUpdateHead& head, ByteVie
     net::append_world_update_head(buffer, head, awaited_);
     const std::size_t head_bytes = buffer.size() - net::kUpdateHeadAt;
     buffer.resize(buffer.size() + net::kSealTagBytes);
-    outgoing_.push_back({session.endpoint, net::seal_update(session.sealer, buffer, head_bytes, seal), body,
-                         session.at});
+    outgoing_.push_back(
+        {session.endpoint, net::seal_update(session.sealer, buffer, head_bytes, seal), body, session.at});
     const std::size_t bytes = buffer.size() + body.size();
     SYN_ENSURE(bytes <= session.datagram_bytes_max);
     composed_bytes_ += buffer.size();

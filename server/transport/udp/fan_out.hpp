@@ -26,11 +26,12 @@ inline constexpr CounterNames<FanOutCounter> kFanOutCounterNames{
     "fan_out.dropped_by_kernel"};
 
 /// Threading: confined to the world thread; counters from any.
-/// Owns: buffers; borrows the map, the selection and the socket.
+/// Owns: buffers; borrows the map, the selection, the socket and the clock.
 class FanOut {
   public:
+    /// Answers to requests that tell their time tell that of `clock`, unless it is null.
     FanOut(const WorldMap& map, Selection& selection, net::DatagramSocket& socket,
-           const net::NumberedKey& world_key);
+           const net::NumberedKey& world_key, const WallClock* clock = nullptr);
     /// Protects bodies with this key from now on. Not to be called between update() and flush().
     void set_world_key(const net::NumberedKey& key) { body_sealer_ = net::BodySealer(key); }
 
@@ -86,6 +87,7 @@ class FanOut {
     const WorldMap& map_;
     Selection& selection_;
     net::DatagramSocket& socket_;
+    const WallClock* const clock_;
     net::BodySealer body_sealer_;
     // Composed datagrams refer to the buffers below until they are sent.
     static constexpr std::size_t kBatch = 64;
@@ -96,6 +98,7 @@ class FanOut {
     std::size_t own_used_ = 0;
     std::vector<AgentId> awaited_;
     std::vector<Bytes> heads_;
+    std::int64_t asked_ns_ = 0, clock_ns_ = 0;  // in the heads of the update under way
     std::vector<net::OutDatagram> outgoing_;
     std::size_t composed_bytes_ = 0;  // of outgoing_, without shared bodies
     Counters<FanOutCounter> counters_;

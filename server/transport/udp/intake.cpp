@@ -114,6 +114,7 @@ bool Intake::hand_over(const Session& session, const net::ClientUpdateHead& head
     record.known_up_to = head.known_up_to;
     record.from = from;
     record.request = head.request;
+    record.asked_ns = head.asked_ns;
     put(&record, sizeof record);
     for (const auto& message : messages_) {
         const RecordMessage entry{message.header, static_cast<std::uint32_t>(message.raw.size())};

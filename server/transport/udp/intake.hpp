@@ -80,6 +80,7 @@ struct IntakeRecord {
     SimTime known_up_to;
     net::Endpoint from;
     bool request = false;
+    std::int64_t asked_ns = 0;
 };
 /// The head of one message in a record.
 struct RecordMessage {

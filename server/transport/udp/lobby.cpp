@@ -52,7 +52,8 @@ void Lobby::on_frame(SessionId session, const net::Peer& peer, ByteView bytes) {
     const auto command = [&]() -> WorldCommand {
         if (is_radio)
             return RadioHelloReceived{session, frame->radio_hello(), peer.address, peer.proof->name};
-        return JoinRequested{session, std::move(*frame->mutable_join()), peer.address, peer.proof->name,
+        return JoinRequested{session,         std::move(*frame->mutable_join()),
+                             peer.address,    peer.proof->name,
                              peer.proof->key, peer.local};
     };
     if (!world_.post(command())) {

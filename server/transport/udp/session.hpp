@@ -20,6 +20,7 @@ struct Session {
     net::Endpoint at = {};           // our address, at which the client asked; nowhere if we have only one
     std::size_t datagram_bytes_max;  // for the path to the client
     Tick sent;                       // `exact`: newest bundle sent
+    std::int64_t asked_ns = 0;       // as the client's newest request told it; zero: not told, or answered
     std::uint64_t sent_version = 0;  // `window`: version of the map at the last update
     /// Protects the bodies that are for this client alone; nothing for a client that gets the whole world.
     std::optional<net::BodySealer> own_bodies = {};

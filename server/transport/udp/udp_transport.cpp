@@ -116,6 +116,7 @@ class UdpTransport::Link final : public MemberLink {
         session_.endpoint = endpoint;
         return true;
     }
+    void set_asked(std::int64_t asked_ns) { session_.asked_ns = asked_ns; }
     void post_frames() {
         // One command a step carries all notices: when many clients join at once, each gets a notice about
         // every other.
@@ -145,7 +146,7 @@ UdpTransport::UdpTransport(const UdpSetup& setup, World& world, net::DatagramSoc
       world_(world),
       lobby_(lobby),
       door_(world, setup.scenario, setup.credentials),
-      fan_out_(world.map(), world.selection(), socket, world_key_),
+      fan_out_(world.map(), world.selection(), socket, world_key_, setup.clock),
       commands_(4 * limits::kClientsMax) {}
 
 UdpTransport::~UdpTransport() { world_.set_radio_line(nullptr); }
@@ -255,6 +256,7 @@ void UdpTransport::handle_record(ByteView record) {
     const auto found = links_.find(head.session);
     if (found == links_.end()) return counters_.add(UdpCounter::unknown_session);
     Link& link = *found->second;
+    if (head.request) link.set_asked(head.asked_ns);
     world_.note_progress(link.member(), head.known_up_to, head.request);
     // The client's first datagram has come. It gets an answer, so that it knows that UDP works both ways.
     if (link.set_first_endpoint(head.from)) world_.owe_answer(link.member());

@@ -31,9 +31,10 @@ inline constexpr CounterNames<UdpCounter> kUdpCounterNames{"world.dropped_unknow
 
 struct UdpSetup {
     const config::Scenario& scenario;
-    config::Credentials credentials;  // of all clients that may join
-    std::uint16_t port = 0;           // UDP port of the server, which clients are given when they join
-    bool on_all_addresses = false;    // whether the server listens at all addresses of its host
+    config::Credentials credentials;   // of all clients that may join
+    std::uint16_t port = 0;            // UDP port of the server, which clients are given when they join
+    const WallClock* clock = nullptr;  // told to clients that ask, unless it is null; borrowed
+    bool on_all_addresses = false;     // whether the server listens at all addresses of its host
     /// Gets a line about each client that joins, is refused, or ends. Called by `poll`.
     net::AccessNote note = [](const std::string&, bool) {};
 };

@@ -116,6 +116,7 @@ struct Late final : Recorder {
     void set_time(WallTime) override {}
     void record(AgentId, SimTime, ByteView) override {}
     void record_sample(AgentId, std::size_t, const SynSample&, const geo::Motion&) override {}
+    void record_clock(const transport::ClockReading&) override {}
     void record_late(AgentId agent, const radio::Delivery& delivery, SimTime seen) override {
         heard.push_back(std::to_string(agent.value) + " heard " + std::to_string(delivery.sequence) + " at " +
                         std::to_string(seen.since_start() / kBeat));

@@ -192,7 +192,9 @@ TEST(ClientUpdateCodec, AgreesWithProtobufBothWays) {
          {std::int64_t{0}, std::int64_t{-5'000'000}, std::int64_t{85'000'000}, kMost, kLeast}) {
         for (const bool request : {false, true}) {
             Bytes bytes;
-            append_client_update_head(bytes, {.known_up_to = SimTime::nanoseconds(have), .request = request});
+            append_client_update_head(bytes, {.known_up_to = SimTime::nanoseconds(have),
+                                              .request = request,
+                                              .asked_ns = request ? have : 0});
             EXPECT_LE(bytes.size(), kHeadBytesMax);
             Bytes message;
             append_agent_message(message, headers()[1], {});
@@ -201,6 +203,7 @@ TEST(ClientUpdateCodec, AgreesWithProtobufBothWays) {
             ASSERT_TRUE(theirs.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())));
             EXPECT_EQ(theirs.have_ns(), have);
             EXPECT_EQ(theirs.request(), request);
+            EXPECT_EQ(theirs.asked_ns(), request ? have : 0);
             ASSERT_EQ(theirs.messages_size(), 1);
             expect_same(headers()[1], theirs.messages(0).header());
 
@@ -209,6 +212,7 @@ TEST(ClientUpdateCodec, AgreesWithProtobufBothWays) {
             ASSERT_TRUE(decode_client_update_head(as_byte_view(text), head));
             EXPECT_EQ(head.known_up_to.count_ns(), have);
             EXPECT_EQ(head.request, request);
+            EXPECT_EQ(head.asked_ns, request ? have : 0);
         }
     }
 }
@@ -223,6 +227,8 @@ WorldUpdate some_world_update() {
     update.set_received_ns(kLeast);
     update.set_notices(std::numeric_limits<std::uint64_t>::max());
     update.set_started(true);
+    update.set_asked_ns(kLeast);
+    update.set_clock_ns(kMost);
     return update;
 }
 
@@ -237,6 +243,8 @@ TEST(WorldUpdateCodec, WritesWhatProtobufReads) {
     head.received_up_to = SimTime::nanoseconds(expected.received_ns());
     head.notices = expected.notices();
     head.started = true;
+    head.asked_ns = expected.asked_ns();
+    head.clock_ns = expected.clock_ns();
     Bytes bytes;
     std::vector<AgentId> awaited;
     append_world_update_head(bytes, head, awaited);

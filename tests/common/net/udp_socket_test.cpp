@@ -222,7 +222,8 @@ void expect_answers_from(const char* any, const std::vector<const char*>& hosts)
     for (const bool as_batch : {false, true}) {
         std::vector<OutDatagram> out;
         for (const char* host : hosts) {
-            out.push_back({peer->local(), as_byte_view("two"), as_byte_view(" pieces"), *Endpoint::parse(host)});
+            out.push_back(
+                {peer->local(), as_byte_view("two"), as_byte_view(" pieces"), *Endpoint::parse(host)});
             if (!as_batch) {
                 EXPECT_EQ(everywhere->send({&out.back(), 1}), 1u);
             }

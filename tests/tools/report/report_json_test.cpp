@@ -76,6 +76,7 @@ TEST_F(ReportJsonTest, HasTheEndOfTheRun) {
     EXPECT_FALSE(json()["ended_early"].asBool());
     EXPECT_TRUE(json()["all_left"].asBool());
     logs_.largest_lead->heartbeats = 3;
+    logs_.sure_lead = logs_.largest_lead;
     EXPECT_FALSE(json()["lead"]["kept"].asBool());
     outcome_.interrupted = outcome_.ended_early = true;
     EXPECT_TRUE(json()["interrupted"].asBool());

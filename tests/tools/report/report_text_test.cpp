@@ -64,6 +64,7 @@ TEST_F(ReportTextTest, TheVerdictIsInTheFirstLine) {
     EXPECT_THAT(text(), HasSubstr("Run of two_cars: all good, all agents have left\n"));
     EXPECT_THAT(text(), HasSubstr("4.000 of 10.000 s"));
     logs_.largest_lead->heartbeats = 3;
+    logs_.sure_lead = logs_.largest_lead;
     EXPECT_THAT(text(), HasSubstr("the gate's promise was broken"));
 }
 

@@ -143,6 +143,7 @@ TEST_F(RunReportTest, FailedPilotsAreListed) {
 
 TEST_F(RunReportTest, ARunThatBrokeTheGatesPromiseIsNotGood) {
     logs_.largest_lead->heartbeats = 3;
+    logs_.sure_lead = logs_.largest_lead;
     EXPECT_FALSE(report().good);
     EXPECT_EQ(report().verdict, "the gate's promise was broken");
     EXPECT_FALSE(report().lead->kept);

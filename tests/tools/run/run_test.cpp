@@ -115,13 +115,14 @@ TEST_F(RunTest, StartsAllButTheExternalClientsAndSaysHowToStartThese) {
     EXPECT_TRUE(outcome.programs.back().clean());
     EXPECT_THAT(fakes_.text_of("server.log"), HasSubstr("--listen\n127.0.0.2:4000\n"));
     const std::string folder = fakes_.out().string();
-    EXPECT_THAT(progress_text(),
-                HasSubstr("client1 (" + fakes_.scenario().agents.at(1).name +
-                          ") is expected from elsewhere, within 600 s. Copy to its machine, so that nobody else "
-                          "reads them:\n  " +
-                          folder + "/scenario.json\n  " + folder +
-                          "/credentials/client1.json\nand run there:\n  synchrono-client --scenario "
-                          "scenario.json --credentials client1.json --server 127.0.0.1:4711 --out logs\n"));
+    EXPECT_THAT(
+        progress_text(),
+        HasSubstr("client1 (" + fakes_.scenario().agents.at(1).name +
+                  ") is expected from elsewhere, within 600 s. Copy to its machine, so that nobody else "
+                  "reads them:\n  " +
+                  folder + "/scenario.json\n  " + folder +
+                  "/credentials/client1.json\nand run there:\n  synchrono-client --scenario "
+                  "scenario.json --credentials client1.json --server 127.0.0.1:4711 --out logs\n"));
     EXPECT_EQ(config::load_scenario(folder + "/scenario.json")->start_limit, WallDuration::seconds(600));
 }
 

@@ -419,19 +419,6 @@ TEST_F(UdpTransportTest, TakesNewKeysOfTheWorld) {
     expect_lost("the server's WorldKey is not well formed");
 }
 
-TEST_F(UdpTransportTest, EncryptsWhenTheServerSaysSo) {
-    server.sealer =
-        net::Sealer(SessionId{7}, server.key, net::Direction::to_client, net::Protection::encrypted);
-    server.opener =
-        net::Opener(SessionId{7}, server.key, net::Direction::to_server, net::Protection::encrypted);
-    start();
-    JoinAccepted accepted = server.acceptance(kWindow2);
-    accepted.set_encrypted(true);
-    server.accept(accepted);
-    EXPECT_EQ(poll(), Status::member);
-    EXPECT_EQ(server.take_updates().size(), 1u) << "the first request can be opened";
-}
-
 TEST_F(UdpTransportTest, DropsMalformedDatagrams) {
     become_member(kExact1);
     const auto bad = [this](const std::function<void(WorldUpdate&)>& spoil) {

@@ -478,5 +478,28 @@ TEST(FanOutDeathTest, RefusesAnEmptyEndpoint) {
     EXPECT_DEATH(bench.update(reader), "requirement failed");
 }
 
+/// A clock that stands.
+struct StillClock final : WallClock {
+    WallTime now() const override { return WallTime::nanoseconds(1'234); }
+};
+
+TEST(FanOut, TellsTheClockOnceToWhoAskedAndToldItsOwn) {
+    const StillClock clock;
+    Bench bench(kWindow2, 1);
+    FanOut fan_out(bench.map, bench.selection, bench.socket, bench.world_key, &clock);
+    Reader reader = bench.reader();
+    const auto told = [&](bool answer) {
+        fan_out.update(reader, reader.session, answer);
+        fan_out.flush();
+        const auto updates = bench.sent();
+        EXPECT_EQ(updates.size(), 1u);
+        return std::pair(updates.at(0).asked_ns(), updates.at(0).clock_ns());
+    };
+    EXPECT_EQ(told(true), std::pair(0L, 0L)) << "it has not told its time";
+    reader.session.asked_ns = 55;
+    EXPECT_EQ(told(true), std::pair(55L, 1'234L));
+    EXPECT_EQ(told(true), std::pair(0L, 0L));
+}
+
 }  // namespace
 }  // namespace synchrono::server::transport
