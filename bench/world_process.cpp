@@ -57,41 +57,53 @@ config::Scenario make_scenario(const WorldShape& shape) {
     scenario.log_states = false;
     scenario.silence_limit = WallDuration::seconds(5);
     scenario.vehicles["cart"].name = "cart";
-    for (int i = 0; i < shape.agents; ++i) {
+    for (int i = 0; i < shape.agents + shape.guest.agents; ++i) {
         config::AgentSpec agent;
         agent.id = AgentId{static_cast<std::uint32_t>(i)};
         agent.name = fmt::format("cart{}", i);
         agent.vehicle = "cart";
         agent.position = {1 + i * shape.spacing_m, 1, 1};
         agent.period = scenario.heartbeat;
+        if (i >= shape.agents) agent.enter = SimTime{} + (scenario.duration - scenario.heartbeat);
         scenario.agents.push_back(agent);
     }
     return scenario;
 }
 
+/// Returns the server's address, with port 0.
+net::Endpoint address_of(const WorldShape& shape) { return net::Endpoint::parse(shape.host + ":0").value(); }
+
 /// Makes a credential for each client, for its share of the agents.
-config::Credentials make_credentials(const config::Scenario& scenario, const WorldShape& shape) {
+config::Credentials make_credentials(const WorldShape& shape) {
     config::Credentials credentials;
-    const auto count = static_cast<int>(scenario.agents.size());
-    for (int client = 0; client < shape.clients; ++client) {
+    const auto add = [&credentials](const std::string& name, int first, int end) {
         config::Credential& made = credentials.emplace_back();
-        made.name = fmt::format("client{}", client);
+        made.name = name;
         made.secret = make_secret();
-        for (int i = client * count / shape.clients; i < (client + 1) * count / shape.clients; ++i)
-            made.agents.push_back(AgentId{static_cast<std::uint32_t>(i)});
+        for (int i = first; i < end; ++i) made.agents.push_back(AgentId{static_cast<std::uint32_t>(i)});
+    };
+    for (int client = 0; client < shape.clients; ++client) {
+        add(fmt::format("client{}", client), client * shape.agents / shape.clients,
+            (client + 1) * shape.agents / shape.clients);
     }
+    if (shape.guest.play) add("guest", shape.agents, shape.agents + shape.guest.agents);
     return credentials;
 }
 
 [[noreturn]] void run_client(const config::Scenario& scenario, const config::Credential& credential,
                              const WorldShape& shape, int port_pipe) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    shape.begin_client();
     std::uint16_t port = 0;
     if (read(port_pipe, &port, sizeof port) != static_cast<ssize_t>(sizeof port)) _exit(1);
+    if (credential.name == "guest") {
+        shape.guest.play(scenario, credential, address_of(shape).with_port(port));
+        _exit(0);
+    }
     const std::vector<AgentId>& agents = credential.agents;
     StandingBodies engine(shape.clients_decode);
     client::transport::UdpFactory transports(
-        std::make_unique<client::transport::UdpPorts>(std::vector{net::Endpoint::loopback(port)},
+        std::make_unique<client::transport::UdpPorts>(std::vector{address_of(shape).with_port(port)},
                                                       net::TlsIdentity{credential.name, credential.secret}),
         config::scenario_id(scenario), scenario.server_limit);
     client::acu::ClientNode node({.scenario = scenario, .agents = agents}, transports, engine, nullptr);
@@ -121,24 +133,23 @@ CpuTime cpu_children() { return cpu(RUSAGE_CHILDREN); }
 
 WorldRun run_world(const WorldShape& shape, WallDuration duration) {
     const config::Scenario scenario = make_scenario(shape);
-    const config::Credentials credentials = make_credentials(scenario, shape);
+    const config::Credentials credentials = make_credentials(shape);
     const CpuTime self_before = cpu_self(), children_before = cpu_children();
 
     // The children come first, because a process with threads must not fork.
     std::array<int, 2> port_pipe{};
     SYN_REQUIRE(pipe(port_pipe.data()) == 0);
     std::vector<pid_t> children;
-    for (int i = 0; i < shape.clients; ++i) {
+    for (const config::Credential& credential : credentials) {
         const pid_t child = fork();
         SYN_REQUIRE(child >= 0);
-        if (child == 0) run_client(scenario, credentials[static_cast<std::size_t>(i)], shape, port_pipe[0]);
+        if (child == 0) run_client(scenario, credential, shape, port_pipe[0]);
         children.push_back(child);
     }
-    server::transport::DynamicsServer server(
-        {.listen = net::Endpoint::loopback(0), .credentials = credentials});
+    server::transport::DynamicsServer server({.listen = address_of(shape), .credentials = credentials});
     SYN_REQUIRE(server.open({.scenario = scenario, .keep_open = true}).has_value());
     const std::uint16_t port = net::Endpoint::parse(server.address()).value().port();
-    for (int i = 0; i < shape.clients; ++i)
+    for (std::size_t i = 0; i < credentials.size(); ++i)
         SYN_REQUIRE(write(port_pipe[1], &port, sizeof port) == sizeof port);
 
     WorldRun run;

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
+#include <functional>
 
+#include "common/config/credentials.hpp"
 #include "common/config/scenario.hpp"
+#include "common/net/endpoint.hpp"
 #include "common/time/wall_clock.hpp"
 
 namespace synchrono::bench {
@@ -30,6 +32,15 @@ struct WorldRun {
     CpuTime server, clients;            // over the whole run
 };
 
+/// A further client of the world, which the benchmark plays itself.
+struct Guest {
+    int agents = 0;  // they enter the world after the end of the benchmark, so nobody waits for them
+    /// Plays the client, in a child process, until it is killed.
+    std::function<void(const config::Scenario& scenario, const config::Credential& own,
+                       const net::Endpoint& server)>
+        play = nullptr;
+};
+
 /// The world to run. Agents stand in a row, `spacing_m` apart, divided evenly among the clients.
 struct WorldShape {
     int clients = 1;
@@ -37,7 +48,11 @@ struct WorldShape {
     GatePolicy gate;
     config::Interest interest;
     double spacing_m = 10;
-    bool clients_decode = true;  // clients decode the others' states at every heartbeat
+    Guest guest = {};
+    /// The server's address. Clients at another host than 127.0.0.1 have encrypted sessions.
+    std::string host = "127.0.0.1";
+    std::function<void()> begin_client = [] {};  // called in each client's process before all else
+    bool clients_decode = true;                  // clients decode the others' states at every heartbeat
 };
 
 /// Runs a world of this shape for 200 heartbeats and then for about `duration` of wall time, but for at most

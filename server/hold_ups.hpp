@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "common/base/limits.hpp"
+#include "common/base/token_bucket.hpp"
 #include "common/time/sim_time.hpp"
 #include "common/time/wall_clock.hpp"
 
@@ -27,6 +29,8 @@ struct HoldUpAccount {
     WallTime charged_at;  // the newest time for which it was charged
     int removals = 0;     // how often it was shot down for holding others up
     std::optional<WallTime> removed_at;
+    /// How often the client may join: each time all others get notices, and the world waits for the newcomer.
+    TokenBucket joins{limits::kJoinsEachSecond, limits::kJoinsAtOnce};
 };
 
 /// Threading: the world thread.  Owns: the accounts, whose addresses do not change.

@@ -137,6 +137,12 @@ std::optional<World::Objection> World::objection(const JoinWish& wish) {
             fmt::format("the server is full: with the {} agents of this request it would have {}, "
                         "expected at most {}",
                         agents, map_.live_agents() + agents, limits::kAgentsMax));
+    if (!hold_ups_.account_of(wish.client_name).joins.take(now_))
+        return Objection{WorldCounter::declined_too_often,
+                         {JoinDeclined::HELD_UP,
+                          fmt::format("'{}' joins too often: it may join {:g} times at once, and then once "
+                                      "in {:g} s",
+                                      wish.client_name, limits::kJoinsAtOnce, 1 / limits::kJoinsEachSecond)}};
     return std::nullopt;
 }
 

@@ -34,6 +34,7 @@ enum class WorldCounter {
     declined_malformed,
     declined_stopping,
     declined_held_up,  // clients that were shot down and may not join now
+    declined_too_often,
     requests,
     requests_refused,  // beyond the limit of a member
     unknown_agent,
@@ -52,6 +53,7 @@ inline constexpr CounterNames<WorldCounter> kWorldCounterNames{"world.joins",
                                                                "world.declined_malformed",
                                                                "world.declined_stopping",
                                                                "world.declined_held_up",
+                                                               "world.declined_too_often",
                                                                "world.requests",
                                                                "world.requests_refused",
                                                                "world.dropped_unknown_agent",

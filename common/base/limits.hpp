@@ -12,7 +12,13 @@ inline constexpr std::size_t kFrameBytesMax = 384 << 10;     // payload of one T
 inline constexpr std::size_t kDatagramBytesMax = 60'000;     // one sealed datagram within a host
 inline constexpr std::size_t kDatagramBytesOffHost = 1'232;  // one to another host: fits any tunnel of IPv6
 inline constexpr std::size_t kStateBytesMax = 1'024;         // one agent message, header and state
-inline constexpr std::size_t kNameBytesMax = 64;             // the name of an agent, client or vehicle
+// The bytes of datagrams that a session may send in a second, and more for each of its agents.
+inline constexpr std::size_t kSessionBytesEachSecond = 32 << 20;
+inline constexpr std::size_t kSessionBytesEachSecondAndAgent = 256 << 10;
+// How often a client may join a world.
+inline constexpr double kJoinsAtOnce = 32;  // twice the watchers of one credential
+inline constexpr double kJoinsEachSecond = 0.5;
+inline constexpr std::size_t kNameBytesMax = 64;  // the name of an agent, client or vehicle
 inline constexpr std::size_t kTypeUrlBytesMax = 128;
 // The description of one agent in a join request: its name, vehicle, state type and a few numbers.
 inline constexpr std::size_t kAgentDescriptionBytesMax = 2 * kNameBytesMax + kTypeUrlBytesMax + 24;

@@ -15,13 +15,13 @@ class TokenBucket {
     constexpr TokenBucket(double per_second, double burst)
         : per_second_(per_second), burst_(burst), tokens_(burst) {}
 
-    /// Takes a token and returns true, or returns false if there is none. Requires a `now` that is not before
-    /// that of an earlier call.
-    bool take(WallTime now) {
+    /// Takes so many tokens and returns true, or takes none and returns false if there are fewer. Requires a
+    /// `now` that is not before that of an earlier call.
+    bool take(WallTime now, double tokens = 1) {
         tokens_ = std::min(burst_, tokens_ + (now - filled_).to_seconds() * per_second_);
         filled_ = now;
-        if (tokens_ < 1) return false;
-        tokens_ -= 1;
+        if (tokens_ < tokens) return false;
+        tokens_ -= tokens;
         return true;
     }
 

@@ -169,6 +169,25 @@ TEST(HoldUps, SilenceForWhichNobodyWaitsIsNoHoldUp) {
     EXPECT_EQ(bench.count(WorldCounter::declined_held_up), 0u);
 }
 
+TEST(HoldUps, WhoJoinsTooOftenMustWait) {
+    transport::WorldBench bench(strict(kExact1));
+    const auto join_and_leave = [&] {
+        const ServerFrame answer = bench.ask(bench.request({1}), "rival");
+        if (answer.has_declined()) return answer.declined().text();
+        EXPECT_TRUE(bench.transport.post(transport::ConnectionLost{SessionId{answer.accepted().session()}}));
+        bench.step();
+        return std::string();
+    };
+    for (int i = 0; i < 32; ++i) EXPECT_EQ(join_and_leave(), "");
+    EXPECT_EQ(join_and_leave(),
+              "'rival' joins too often: it may join 32 times at once, and then once in 2 s");
+    EXPECT_EQ(bench.count(WorldCounter::declined_too_often), 1u);
+    EXPECT_TRUE(bench.ask(bench.request({0}), "player").has_accepted()) << "each has a budget of its own";
+    bench.step(WallDuration::milliseconds(2'100));
+    EXPECT_EQ(join_and_leave(), "");
+    EXPECT_NE(join_and_leave(), "");
+}
+
 TEST(HoldUps, ALongHeartbeatMayTakeLongerThanTheSilenceLimit) {
     config::Scenario scenario = strict(kWindow2);
     scenario.least_rate = 0.002;  // 2.5 s for each heartbeat

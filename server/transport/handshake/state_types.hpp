@@ -26,6 +26,7 @@ class StateTypes {
     explicit StateTypes(std::vector<Row> rows);
     explicit StateTypes(const JoinRequest& request);
 
+    std::size_t agent_count() const { return rows_.size(); }
     /// Returns whether the client announced this agent with this type of state.
     Verdict check(AgentId agent, std::string_view type_url);
 

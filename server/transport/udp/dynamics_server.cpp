@@ -51,8 +51,9 @@ class DynamicsServer::LobbyMailbox final : public LobbyPort {
     net::TcpListener& listener_;
 };
 
-DynamicsServer::Handler::Handler(std::unique_ptr<net::UdpSocket> the_socket, Doorbell& bell)
-    : socket(std::move(the_socket)), ring(kRingBytes), intake(*socket, ring, bell) {}
+DynamicsServer::Handler::Handler(std::unique_ptr<net::UdpSocket> the_socket, Doorbell& bell,
+                                 const WallClock& clock)
+    : socket(std::move(the_socket)), ring(kRingBytes), intake(*socket, ring, bell, &clock) {}
 
 DynamicsServer::DynamicsServer(const ServerOptions& options) : options_(options) {
     SYN_REQUIRE(options.handlers <= limits::kHandlersMax);
@@ -74,7 +75,7 @@ Result<void> DynamicsServer::open_sockets() {
                                                 .connect_to = {}});
         if (!socket) return tl::unexpected(socket.error());
         at = (*socket)->local();
-        handlers.push_back(std::make_unique<Handler>(std::move(*socket), bell_));
+        handlers.push_back(std::make_unique<Handler>(std::move(*socket), bell_, clock_));
     }
     listener_ = std::move(*listener);
     handlers_ = std::move(handlers);

@@ -48,7 +48,7 @@ class DynamicsServer final : public WorldHost {
   private:
     /// A handler: a socket, an intake on it, and the ring to the world thread.
     struct Handler {
-        Handler(std::unique_ptr<net::UdpSocket> the_socket, Doorbell& bell);
+        Handler(std::unique_ptr<net::UdpSocket> the_socket, Doorbell& bell, const WallClock& clock);
         std::unique_ptr<net::UdpSocket> socket;
         SpscRecordRing ring;
         Intake intake;

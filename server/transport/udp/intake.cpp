@@ -7,14 +7,28 @@ namespace synchrono::server::transport {
 static_assert(std::is_trivially_copyable_v<IntakeRecord> && std::is_trivially_copyable_v<RecordMessage>,
               "records are copied as bytes");
 
-Intake::Intake(net::DatagramSocket& socket, SpscRecordRing& to_world, Doorbell& world_bell)
-    : socket_(socket), to_world_(to_world), world_bell_(world_bell), commands_(8 * limits::kClientsMax) {}
+/// Returns the bytes that a session with so many agents may send. A second's tokens are several times what an
+/// honest client sends at the greatest rates that were measured.
+static TokenBucket budget_for(std::size_t agents) {
+    const auto per_second = static_cast<double>(limits::kSessionBytesEachSecond +
+                                                agents * limits::kSessionBytesEachSecondAndAgent);
+    return TokenBucket(per_second, per_second / 8);
+}
+
+Intake::Intake(net::DatagramSocket& socket, SpscRecordRing& to_world, Doorbell& world_bell,
+               const WallClock* clock)
+    : socket_(socket),
+      clock_(clock),
+      to_world_(to_world),
+      world_bell_(world_bell),
+      commands_(8 * limits::kClientsMax) {}
 
 std::size_t Intake::poll(WallDuration wait_max) {
     const auto batch = socket_.receive(wait_max);
     // Commands are taken after the datagrams have been received. A session is posted here before its client
     // learns of it, so it is in the mailbox before the session's first datagram can arrive.
     obey_commands();
+    if (clock_ != nullptr && !batch.empty()) now_ = clock_->now();
     bool any_handed_over = false;
     for (const auto& datagram : batch) any_handed_over = handle_datagram(datagram) || any_handed_over;
     if (any_handed_over) world_bell_.ring();
@@ -27,7 +41,8 @@ void Intake::obey_commands() {
         if (auto* setup = std::get_if<SessionSetup>(&command)) {
             const SessionId id = setup->session;
             net::Opener opener(id, setup->key, net::Direction::to_server, setup->protection);
-            sessions_.try_emplace(id, Session{std::move(*setup), std::move(opener), {}});
+            const TokenBucket bytes = budget_for(setup->types.agent_count());
+            sessions_.try_emplace(id, Session{std::move(*setup), std::move(opener), bytes, {}});
         } else {
             sessions_.erase(std::get<SessionEnd>(command).session);
         }
@@ -50,6 +65,9 @@ bool Intake::handle_datagram(const net::InDatagram& datagram) {
                                   : datagram.from != session.endpoint;
     if (is_elsewhere) return drop(IntakeCounter::wrong_endpoint);
     if (datagram.bytes.size() > session.setup.datagram_bytes_max) return drop(IntakeCounter::too_long);
+    // The check of the seal costs time for each byte, so the budget comes before it.
+    if (clock_ != nullptr && !session.bytes.take(now_, static_cast<double>(datagram.bytes.size())))
+        return drop(IntakeCounter::over_budget);
 
     ByteView payload;
     switch (session.opener.open(datagram.bytes, payload)) {

@@ -17,6 +17,7 @@
 #include "common/base/limits.hpp"
 #include "common/base/mailbox.hpp"
 #include "common/base/spsc_record_ring.hpp"
+#include "common/base/token_bucket.hpp"
 #include "common/net/agent_message.hpp"
 #include "common/net/datagram_socket.hpp"
 #include "common/net/seal.hpp"
@@ -29,6 +30,7 @@ enum class IntakeCounter {
     messages,
     too_short,
     too_long,
+    over_budget,
     unknown_session,
     wrong_endpoint,
     forged,
@@ -43,6 +45,7 @@ inline constexpr CounterNames<IntakeCounter> kIntakeCounterNames{"intake.datagra
                                                                  "intake.messages",
                                                                  "intake.dropped_too_short",
                                                                  "intake.dropped_too_long",
+                                                                 "intake.dropped_over_budget",
                                                                  "intake.dropped_unknown_session",
                                                                  "intake.dropped_wrong_endpoint",
                                                                  "intake.dropped_forged",
@@ -90,10 +93,12 @@ struct RecordMessage {
 
 /// Receives from one socket.
 /// Threading: one thread calls `poll`; any may post and read counters.
-/// Owns: its sessions' openers; borrows the socket, the ring and the bell.
+/// Owns: its sessions' openers; borrows the socket, the ring, the bell and the clock.
 class Intake {
   public:
-    Intake(net::DatagramSocket& socket, SpscRecordRing& to_world, Doorbell& world_bell);
+    /// Without a clock, sessions have no budgets of bytes.
+    Intake(net::DatagramSocket& socket, SpscRecordRing& to_world, Doorbell& world_bell,
+           const WallClock* clock = nullptr);
 
     /// Takes the datagrams that have arrived, and waits at most `wait_max` for the first of them. Returns
     /// their number.
@@ -106,6 +111,7 @@ class Intake {
     struct Session {
         SessionSetup setup;
         net::Opener opener;
+        TokenBucket bytes;       // that may be checked and decoded; a member that needs more floods
         net::Endpoint endpoint;  // unset until the first valid datagram
     };
     void obey_commands();
@@ -114,6 +120,8 @@ class Intake {
     bool hand_over(const Session& session, const net::ClientUpdateHead& head, const net::Endpoint& from);
 
     net::DatagramSocket& socket_;
+    const WallClock* const clock_;
+    WallTime now_;  // of the last poll; stands without a clock
     SpscRecordRing& to_world_;
     Doorbell& world_bell_;
     Mailbox<IntakeCommand> commands_;

@@ -144,7 +144,7 @@ TEST_F(TwoHosts, ALeadIsFoundOnTheServersClock) {
     ASSERT_TRUE(run.largest_lead && run.sure_lead);
     EXPECT_EQ(run.largest_lead->heartbeats, 2);
     EXPECT_EQ(run.promise_kept(), true);
-    EXPECT_THAT(run.clocks_text(), HasSubstr("compared to within 1.0"));
+    EXPECT_THAT(run.clocks_text(), HasSubstr("compared to within 1 ms"));
 }
 
 TEST_F(TwoHosts, ABrokenPromiseIsSureWhenTheBoundsAreNarrow) {

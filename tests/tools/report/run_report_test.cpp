@@ -5,12 +5,14 @@
 #include <gmock/gmock.h>
 
 #include "tests/tools/report/watched_run.hpp"
+#include "tools/report/report_text.hpp"
 
 namespace synchrono::tools::report {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::Field;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Pair;
 
@@ -141,12 +143,19 @@ TEST_F(RunReportTest, FailedPilotsAreListed) {
     EXPECT_EQ(report().end->pilot_faults, logs_.files[0].end->pilot_faults);
 }
 
+TEST_F(RunReportTest, ARunOfWhichNobodyCanTellIsGoodAndSaysSo) {
+    logs_.largest_lead->heartbeats = 3;  // there may have been such a lead
+    EXPECT_TRUE(report().good);
+    EXPECT_EQ(report().lead->kept, std::nullopt);
+    EXPECT_THAT(report_text(report()), HasSubstr("; nobody can tell whether that was kept"));
+}
+
 TEST_F(RunReportTest, ARunThatBrokeTheGatesPromiseIsNotGood) {
     logs_.largest_lead->heartbeats = 3;
     logs_.sure_lead = logs_.largest_lead;
     EXPECT_FALSE(report().good);
     EXPECT_EQ(report().verdict, "the gate's promise was broken");
-    EXPECT_FALSE(report().lead->kept);
+    EXPECT_EQ(report().lead->kept, false);
 }
 
 TEST_F(RunReportTest, UsesTheServersProgressWithoutLogs) {

@@ -14,12 +14,18 @@ const net::Endpoint kHome = net::Endpoint::loopback(5001);
 const net::Endpoint kElsewhere = net::Endpoint::loopback(6666);
 constexpr SessionId kSession{7};
 
+struct SetClock final : WallClock {
+    WallTime now() const override { return time; }
+    WallTime time = WallTime::nanoseconds(1'000'000'000);
+};
+
 struct Handler {
     explicit Handler(std::size_t ring_bytes = 1 << 16) : ring(ring_bytes) {}
+    SetClock clock;
     synchrono::testing::MemorySocket socket{net::Endpoint::loopback(4000)};
     SpscRecordRing ring;
     Doorbell bell;
-    Intake intake{socket, ring, bell};
+    Intake intake{socket, ring, bell, &clock};
 
     std::uint64_t count(IntakeCounter counter) const { return intake.counters().get(counter); }
     /// Passes one datagram to the intake, and returns the names of the counters that rose, with "*n" after a
@@ -67,6 +73,30 @@ TEST_F(IntakeTest, TheFirstDatagramMustComeFromTheClientsHost) {
     EXPECT_EQ(handler.counters_raised(kHome.with_port(4711), captured), "") << "the port is free to choose";
     EXPECT_EQ(handler.counters_raised(kHome, datagram_of(update_of({}))), "intake.dropped_wrong_endpoint")
         << "but is fixed from then on";
+}
+
+TEST_F(IntakeTest, ChecksNoMoreBytesThanASessionsBudget) {
+    constexpr std::size_t kBytes = 50'000;
+    Bytes forged(kBytes + net::kSealBytes);
+    sealer.seal(forged, kBytes);
+    forged.back() ^= std::byte{1};
+    const std::size_t each_second =
+        limits::kSessionBytesEachSecond + pass.types.agent_count() * limits::kSessionBytesEachSecondAndAgent;
+    const auto checked = [&] {
+        std::size_t bytes = 0;
+        while (counters_raised(forged) == "intake.dropped_forged") bytes += forged.size();
+        EXPECT_EQ(counters_raised(forged), "intake.dropped_over_budget");
+        return bytes;
+    };
+    EXPECT_NEAR(static_cast<double>(checked()), static_cast<double>(each_second) / 8, kBytes * 2);
+    handler.clock.time = handler.clock.time + WallDuration::milliseconds(10);
+    EXPECT_NEAR(static_cast<double>(checked()), static_cast<double>(each_second) / 100, kBytes * 2);
+    // Others have budgets of their own.
+    pass.session = SessionId{kSession.value + 1};
+    pass.endpoint_taken = std::make_shared<std::atomic<bool>>(false);
+    ASSERT_TRUE(handler.intake.post(pass));
+    sealer = net::Sealer(pass.session, key, net::Direction::to_server);
+    EXPECT_EQ(counters_raised(datagram_of(update_of({}))), "");
 }
 
 TEST_F(IntakeTest, DropsDatagramsThatAreLongerThanTheClientNeeds) {
