@@ -123,7 +123,9 @@ std::optional<ClientNode::Outcome> ClientNode::join() {
     }
     std::vector<AgentId> agents = setup_.agents;
     std::erase_if(agents, [this](AgentId id) { return has_left(id); });
-    transport_ = transports_.join(participation_of(setup_.scenario, agents), now_);
+    transport::Participation participation = participation_of(setup_.scenario, agents);
+    participation.pilots = setup_.pilots;
+    transport_ = transports_.join(participation, now_);
     return {};
 }
 

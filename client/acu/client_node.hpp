@@ -40,6 +40,8 @@ struct NodeSetup {
     std::vector<AgentId> agents;
     link::RadioLinkFactory* radio = nullptr;          // needed when the scenario has a radio
     std::function<void(std::string_view)> note = {};  // gets each line of text for people
+    std::vector<transport::PilotHash> pilots =
+        {};                                  // for the server, which compares them with those of others
     std::optional<double> pace = {};         // simulated time over wall time; overrides the scenario's
     sensors::RayWorld* ray_world = nullptr;  // made by ray_world_for(), may be null; borrowed
 };

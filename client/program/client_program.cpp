@@ -109,6 +109,7 @@ int take_part(const Arguments& arguments, const config::Scenario& scenario,
                           .agents = agents,
                           .radio = connections->radio.get(),
                           .note = warn,
+                          .pilots = pilot_hashes(scenario, agents),
                           .pace = view != nullptr && view->driven() ? std::optional(1.0) : std::nullopt,
                           .ray_world = ray_world.get()},
                          *connections->transports, **engine, log->recorder.get());

@@ -1,6 +1,9 @@
 #include "client/program/pilots.hpp"
 
 #include <fmt/format.h>
+#include <fstream>
+#include <iterator>
+#include <map>
 #include <spdlog/spdlog.h>
 
 #include "client/kind/kind_registry.hpp"
@@ -64,8 +67,23 @@ Result<pilot::InProcessSetup> pilot_setup(const config::Scenario& scenario, cons
                                            .origin = scenario.origin,
                                            .map = roads != nullptr ? roads->map() : nullptr,
                                            .note = {}},
-                                 .library = agent.pilot,
+                                 .library = config::path_of(scenario, agent.pilot).string(),
                                  .limit = scenario.pilot_limit};
+}
+
+std::vector<transport::PilotHash> pilot_hashes(const config::Scenario& scenario,
+                                               const std::vector<AgentId>& agents) {
+    std::map<std::string, std::string> hashes;
+    for (const AgentId id : agents) {
+        const config::AgentSpec& agent = scenario.agents[id.value];
+        if (agent.pilot.empty() || hashes.contains(agent.pilot)) continue;
+        std::ifstream file(pilot::file_of(config::path_of(scenario, agent.pilot).string()), std::ios::binary);
+        const std::string content{std::istreambuf_iterator<char>(file), {}};
+        if (!content.empty()) hashes[agent.pilot] = as_text(config::fingerprint(content).bytes);
+    }
+    std::vector<transport::PilotHash> all;
+    for (auto& [name, hash] : hashes) all.push_back({name, std::move(hash)});
+    return all;
 }
 
 std::vector<std::pair<AgentId, std::unique_ptr<pilot::PilotHost>>> make_pilots(

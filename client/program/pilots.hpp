@@ -9,6 +9,7 @@
 
 #include "client/pilot/in_process/in_process_host.hpp"
 #include "client/pilot/map_view.hpp"
+#include "client/transport/participation.hpp"
 #include "common/base/result.hpp"
 #include "common/config/scenario.hpp"
 
@@ -22,6 +23,10 @@ std::unique_ptr<pilot::MapView> roads_of(const config::Scenario& scenario);
 /// drive only vehicles; the error names the agent.
 Result<pilot::InProcessSetup> pilot_setup(const config::Scenario& scenario, const config::AgentSpec& agent,
                                           const pilot::MapView* roads);
+
+/// Returns the content of the agents' pilots, each library once. Leaves out files that cannot be read.
+std::vector<transport::PilotHash> pilot_hashes(const config::Scenario& scenario,
+                                               const std::vector<AgentId>& agents);
 
 /// An agent that a person drives, in place of its pilot.
 struct DrivenByHand {

@@ -18,10 +18,17 @@ struct Entrant {
     std::string state_type_url;  // of all states that the agent publishes
 };
 
+/// The content of a pilot's library, as this client has it.
+struct PilotHash {
+    std::string name;  // as the scenario names the pilot
+    std::string hash;  // 16 bytes
+};
+
 /// The agents and the interest with which a client joins.
 struct Participation {
     std::vector<Entrant> agents;
     config::Interest interest;  // which other agents' messages the client wants
+    std::vector<PilotHash> pilots = {};
 };
 
 }  // namespace synchrono::client::transport

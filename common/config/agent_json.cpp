@@ -31,8 +31,10 @@ struct Pilot {
     AgentSpec& agent;
 };
 
-/// Returns the absolute path of a file, since the resolved scenario will lie in another folder.
+/// Returns the absolute path of a file, since the resolved scenario will lie in another folder. A file that
+/// moves with the scenario keeps its path.
 std::string absolute_from(const fs::path& directory, const std::string& file) {
+    if (file.starts_with(kFilesFolder)) return file;
     std::error_code error;
     return fs::absolute(directory / file, error).lexically_normal().string();
 }
@@ -193,7 +195,13 @@ std::string pilot_config_json(const Scenario& scenario, const AgentSpec& agent) 
     } else if (path.isNull()) {
         config.removeMember("path");  // reading config["path"] has created it
     }
+    if (const Json::Value* file = text_in(config, "file"); file && !file->asString().empty())
+        config["file"] = path_of(scenario, file->asString()).string();
     return write_compact(config);
+}
+
+fs::path path_of(const Scenario& scenario, const std::string& file) {
+    return file.starts_with(kFilesFolder) ? scenario.folder.path / file : fs::path(file);
 }
 
 }  // namespace synchrono::config

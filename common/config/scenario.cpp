@@ -281,6 +281,8 @@ Result<Scenario> read_scenario(std::string_view text, const fs::path& file, cons
     const auto json = read_layers(text, file, overrides.settings, diagnostics);
     if (!json) return tl::unexpected(diagnostics.error());
     Scenario scenario;
+    std::error_code ignored;
+    scenario.folder.path = fs::absolute(file, ignored).parent_path();
     Parts parts(scenario, overrides);
     FormReader::read(JsonNode(*json), scenario, parts);
     if (overrides.duration) check_duration(*overrides.duration, parts.times, diagnostics);

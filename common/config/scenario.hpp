@@ -67,7 +67,7 @@ struct AgentSpec {
     std::string name;     // unique
     std::string vehicle;  // a key of Scenario::vehicles; empty for elements and other bodies
     std::string engine = "embedded";
-    std::string pilot;         // short name of a shared library, or an absolute path; empty: no pilot
+    std::string pilot;         // short name of a shared library, or a path as path_of() takes it; empty: none
     std::string pilot_config;  // compact JSON object; paths by name, see pilot_config_json()
     SimDuration pilot_period;  // time from one step of the pilot to the next; a whole number of heartbeats
     geo::Vec3 position;        // the point on the ground under the centre of gravity
@@ -87,7 +87,18 @@ struct AgentSpec {
     friend bool operator==(const AgentSpec&, const AgentSpec&) = default;
 };
 
+/// The folder of a scenario's file. It says where the scenario lies, not what it is, so all folders are
+/// equal.
+struct ScenarioFolder {
+    std::filesystem::path path;
+    friend bool operator==(const ScenarioFolder&, const ScenarioFolder&) { return true; }
+};
+
+/// The folder, within that of a scenario, whose files move to another machine together with the scenario.
+inline constexpr std::string_view kFilesFolder = "files/";
+
 struct Scenario {
+    ScenarioFolder folder = {};
     std::string name;
     SimDuration heartbeat = SimDuration::milliseconds(5);
     SimDuration step = SimDuration::milliseconds(1);  // of engines; a heartbeat is a whole number of steps
@@ -174,6 +185,10 @@ std::string to_json(const Scenario& scenario);
 std::string agent_problem(const std::filesystem::path& file, const Overrides& overrides, AgentId agent,
                           std::string_view key, std::string_view what);
 
+/// Returns where a file is that a resolved scenario names: in kFilesFolder beside the scenario, or at an
+/// absolute path.
+std::filesystem::path path_of(const Scenario& scenario, const std::string& file);
+
 /// Returns the configuration that the agent's pilot receives: AgentSpec::pilot_config. If its key "path"
 /// names a path of the scenario, the value is replaced by {"closed": ..., "points": [[x, y], ...]}. Requires
 /// an agent of the scenario.
@@ -187,5 +202,7 @@ struct ScenarioId {
     friend bool operator==(const ScenarioId&, const ScenarioId&) = default;
 };
 ScenarioId scenario_id(const Scenario& scenario);
+/// The fingerprint of a text, or of a file's content: 16 bytes.
+ScenarioId fingerprint(std::string_view text);
 
 }  // namespace synchrono::config

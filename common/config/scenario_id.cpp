@@ -14,9 +14,10 @@ std::string ScenarioId::to_hex() const {
     return hex;
 }
 
-ScenarioId scenario_id(const Scenario& scenario) {
+ScenarioId scenario_id(const Scenario& scenario) { return fingerprint(to_json(scenario)); }
+
+ScenarioId fingerprint(std::string_view text) {
     SYN_REQUIRE(sodium_init() >= 0);
-    const std::string text = to_json(scenario);
     ScenarioId id;
     crypto_generichash(reinterpret_cast<unsigned char*>(id.bytes.data()), id.bytes.size(),
                        reinterpret_cast<const unsigned char*>(text.data()), text.size(), nullptr, 0);

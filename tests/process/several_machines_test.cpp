@@ -1,6 +1,7 @@
 // Proves what runs over several machines need of the real programs: servers may be started after their
 // clients, a server at all addresses answers from the one at which a client asks, and UDP may have a port of
 // its own. Other addresses of the loopback interface play the other machines.
+#include <fstream>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
 #include <sstream>
@@ -125,6 +126,49 @@ TEST(SeveralMachines, ARunExpectsClientsFromElsewhere) {
     EXPECT_TRUE(fs::exists(there / "logs" / "client1.mcap"));
     EXPECT_FALSE(fs::exists(folder / "client1.mcap"));
     EXPECT_EQ(counters_of(folder, "server")["world.joins"], 3u);
+}
+
+TEST(SeveralMachines, AResolvedRunBringsItsPilots) {
+    TestRun run(ring(2, SimDuration::milliseconds(100), kExact));
+    const fs::path mine = run.folder() / "mine", moved = run.folder() / "moved";
+    fs::create_directory(mine);
+    fs::copy(SYN_BINARY_DIR "/lib/synchrono/pilots/libpath_follower.so", mine / "own.so");
+    config::Scenario scenario = run.scenario();
+    for (config::AgentSpec& agent : scenario.agents) agent.pilot = mine / "own.so";
+    std::ofstream(mine / "scenario.json") << config::to_json(scenario);
+    run.start_tool("resolve", "synchrono", {"resolve", mine / "scenario.json", "--out", mine / "run"});
+    ASSERT_EQ(run.end_of("resolve").to_string(), "exit 0");
+    fs::copy(mine / "run", moved, fs::copy_options::recursive);
+    fs::remove_all(mine);
+
+    const auto resolved = config::load_scenario(moved / "scenario.json");
+    ASSERT_TRUE(resolved) << resolved.error().text;
+    EXPECT_EQ(resolved->agents[0].pilot, "files/own.so");
+    EXPECT_EQ(config::path_of(*resolved, resolved->agents[0].pilot), moved / "files/own.so");
+    run.start_tool("check", "synchrono-client",
+                   {"--check", "--scenario", moved / "scenario.json", "--agents", "0"});
+    run.start_tool("again", "synchrono",
+                   {"run", moved / "scenario.json", "--out", run.folder() / "again", "--clients", "1"});
+    run.expect_clean_ends();
+    EXPECT_EQ(run.error_lines_of("check"), std::vector<std::string>()) << "it has no objection";
+}
+
+TEST(SeveralMachines, TheServerTellsWhenPilotsDiffer) {
+    TestRun run(ring(2, SimDuration::milliseconds(100), kExact));
+    run.start_server();
+    run.start_client("client0", "0");
+    run.wait_for_line("server", "client0 ");
+    // Another machine is a folder with the same programs and another library under the same name.
+    const fs::path there = run.folder() / "there", pilots = there / "lib/synchrono/pilots";
+    fs::create_directories(there / "bin");
+    fs::create_directories(pilots);
+    fs::copy(SYN_BINARY_DIR "/bin/synchrono-client", there / "bin");
+    fs::create_directory_symlink(SYN_BINARY_DIR "/share", there / "share");
+    fs::copy(SYN_BINARY_DIR "/lib/synchrono/pilots/libpath_follower.so", pilots);
+    std::ofstream(pilots / "libpath_follower.so", std::ios::app) << "a byte more";
+    run.start_client("client1", "1", {}, there / "bin/synchrono-client");
+    run.expect_clean_ends();
+    run.wait_for_line("server", "client1 has another pilot 'path_follower' than client0");
 }
 
 }  // namespace

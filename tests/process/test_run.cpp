@@ -166,7 +166,7 @@ void TestRun::start_comm_server(const net::Endpoint& world) {
 void TestRun::wait_for_comm_server() { radio_address_ = address_of("comm_server"); }
 
 void TestRun::start_client(const std::string& name, const std::string& agents,
-                           std::optional<net::Endpoint> via) {
+                           std::optional<net::Endpoint> via, const fs::path& client) {
     const std::string file = folder() / (name + ".credential.json");
     if (!fs::exists(file)) write(file, {&credential(name), 1});
     std::vector<std::string> arguments{
@@ -174,9 +174,10 @@ void TestRun::start_client(const std::string& name, const std::string& agents,
         "--server",   via.value_or(address_).to_string(), "--agents",      agents};
     if (scenario_.radio) arguments.insert(arguments.end(), {"--radio", radio_address_.to_string()});
     programs_.insert_or_assign(
-        name, value_of(tools::process::ChildProcess::spawn({.program = SYN_BINARY_DIR "/bin/synchrono-client",
-                                                            .arguments = arguments,
-                                                            .log = folder() / (name + ".log")})));
+        name,
+        value_of(tools::process::ChildProcess::spawn({.program = fs::path(SYN_BINARY_DIR "/bin") / client,
+                                                      .arguments = arguments,
+                                                      .log = folder() / (name + ".log")})));
 }
 
 void TestRun::start_tool(const std::string& name, const std::string& program,

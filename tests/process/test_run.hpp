@@ -73,9 +73,11 @@ class TestRun {
     void start_comm_server(const net::Endpoint& world);
     /// Waits until the communication server listens.
     void wait_for_comm_server();
-    /// Starts a client that connects to the server, or to `via`.
+    /// Starts a client that connects to the server, or to `via`. `program` is a file, or the name of one of
+    /// ours.
     void start_client(const std::string& name, const std::string& agents,
-                      std::optional<net::Endpoint> via = {});
+                      std::optional<net::Endpoint> via = {},
+                      const std::filesystem::path& program = "synchrono-client");
     /// Starts a program: a file, or the name of one of ours.
     void start_tool(const std::string& name, const std::string& program,
                     const std::vector<std::string>& arguments);

@@ -1,6 +1,7 @@
 #include "tools/program/resolve_command.hpp"
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <fmt/format.h>
 #include <iostream>
 #include <memory>
@@ -12,6 +13,7 @@
 #include "tools/run/run.hpp"
 #include "tools/run/run_arguments.hpp"
 #include "tools/run/run_credentials.hpp"
+#include "tools/run/run_files.hpp"
 
 namespace synchrono::tools {
 namespace {
@@ -33,7 +35,8 @@ std::string commands_of(const run::PreparedRun& run, const std::vector<std::stri
     };
     add_server("synchrono-server", "SERVER:PORT", "");
     if (has_radio) add_server("synchrono-comm-server", "RADIO:PORT", " --server SERVER:PORT");
-    text += "Each client, which needs only scenario.json and its own credential:\n";
+    text += fmt::format("Each client, which needs only scenario.json{} and its own credential:\n",
+                        std::filesystem::exists(run.folder / config::kFilesFolder) ? ", files/" : "");
     std::vector<std::string> names;
     for (const run::ClientShare& share : run::client_shares(run)) names.push_back(share.name);
     names.insert(names.end(), watchers.begin(), watchers.end());
@@ -55,8 +58,9 @@ int resolve(const Arguments& arguments) {
     };
     const auto options = run::run_options(arguments.run);
     if (!options) return refuse(options.error());
-    const auto prepared = run::prepare_run(*options);
+    auto prepared = run::prepare_run(*options);
     if (!prepared) return refuse(prepared.error());
+    if (const auto brought = run::bring_files_inside(*prepared); !brought) return refuse(brought.error());
     const auto written = run::write_run_credentials(*prepared, run::StartedBy::hand, arguments.watchers);
     if (!written) return refuse(written.error());
     std::cout << commands_of(*prepared, arguments.watchers) << std::flush;

@@ -10,6 +10,7 @@
 #include "common/net/endpoint.hpp"
 #include "tools/run/run.hpp"
 #include "tools/run/run_credentials.hpp"
+#include "tools/run/run_files.hpp"
 #include "tools/run/run_folder.hpp"
 
 namespace synchrono::tools::run {
@@ -172,6 +173,7 @@ Result<PreparedRun> prepare_run(const RunOptions& options) {
     auto scenario = config::load_scenario(options.scenario, options.overrides);
     if (!scenario) return tl::unexpected(scenario.error());
     run.scenario = std::move(*scenario);
+    name_files_absolutely(run.scenario);
     const std::size_t vehicles = run.scenario.vehicle_count();
     auto clients = divide_agents(vehicles, options.clients, options.agents_per_client);
     if (!clients) return tl::unexpected(clients.error());

@@ -207,13 +207,8 @@ class InProcessHost final : public PilotHost {
     std::string fault_;
 };
 
-std::filesystem::path file_of(const InProcessSetup& setup) {
-    return setup.library.find('/') == std::string::npos ? setup.directory / ("lib" + setup.library + ".so")
-                                                        : std::filesystem::path(setup.library);
-}
-
 Result<internal::Library> library_of(const InProcessSetup& setup) {
-    auto library = internal::open_library(file_of(setup), setup.create_limit);
+    auto library = internal::open_library(file_of(setup.library, setup.directory), setup.create_limit);
     if (!library) return fail(fmt::format("{}: {}", label_of(setup), library.error().text));
     return library;
 }
@@ -221,6 +216,11 @@ Result<internal::Library> library_of(const InProcessSetup& setup) {
 }  // namespace
 
 std::filesystem::path default_pilot_directory() { return module::module_directory() / "pilots"; }
+
+std::filesystem::path file_of(const std::string& library, const std::filesystem::path& directory) {
+    return library.find('/') == std::string::npos ? directory / ("lib" + library + ".so")
+                                                  : std::filesystem::path(library);
+}
 
 std::string label_of(const InProcessSetup& setup) {
     return fmt::format("agent '{}': pilot '{}'", setup.pilot.name, setup.library);
@@ -235,7 +235,8 @@ Result<void> check_pilot_library(const InProcessSetup& setup) {
 Result<std::unique_ptr<PilotHost>> load_pilot(InProcessSetup setup) {
     const auto library = library_of(setup);
     if (!library) return tl::unexpected(library.error());
-    const std::string what = fmt::format("{}: {}", label_of(setup), file_of(setup).string());
+    const std::string what =
+        fmt::format("{}: {}", label_of(setup), file_of(setup.library, setup.directory).string());
     auto host = std::make_unique<InProcessHost>(std::move(setup), *library);
     if (const std::string why = host->create(); !why.empty()) return fail(fmt::format("{}: {}", what, why));
     return host;

@@ -31,6 +31,10 @@ struct InProcessSetup {
     WallDuration create_limit = WallDuration::seconds(10);        // the same limit for loading and creating
 };
 
+/// Returns the file of a library that is named as in InProcessSetup.
+std::filesystem::path file_of(const std::string& library,
+                              const std::filesystem::path& directory = default_pilot_directory());
+
 /// Returns the names of agent and pilot for lines of text: "agent 'car7': pilot 'my_pilot'".
 std::string label_of(const InProcessSetup& setup);
 

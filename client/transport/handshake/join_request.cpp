@@ -15,6 +15,11 @@ JoinRequest join_request(const config::ScenarioId& scenario, const Participation
         agent.set_vehicle(entrant.vehicle);
         agent.set_state_type_url(entrant.state_type_url);
     }
+    for (const PilotHash& pilot : participation.pilots) {
+        ::synchrono::PilotHash& sent = *request.add_pilots();
+        sent.set_name(pilot.name);
+        sent.set_hash(pilot.hash);
+    }
     const config::Interest& interest = participation.interest;
     switch (interest.kind) {
         case config::Interest::Kind::world:

@@ -146,6 +146,7 @@ UdpTransport::UdpTransport(const UdpSetup& setup, World& world, net::DatagramSoc
       world_(world),
       lobby_(lobby),
       door_(world, setup.scenario, setup.credentials),
+      pilot_hashes_(setup.scenario),
       fan_out_(world.map(), world.selection(), socket, world_key_, setup.clock),
       commands_(4 * limits::kClientsMax) {}
 
@@ -189,7 +190,10 @@ void UdpTransport::admit(const JoinRequested& join) {
     const auto [place, added] = links_.try_emplace(join.session, std::make_unique<Link>(*this, join));
     SYN_ENSURE(added);
     const auto member = door_.admit(member_of(join.session), join.request, join.client, *place->second);
-    if (member) return place->second->set_member(*member);
+    if (member) {
+        for (const std::string& line : pilot_hashes_.compare(join.client, join.request)) note_(line, true);
+        return place->second->set_member(*member);
+    }
     links_.erase(place);
     decline(join.session, net::to_text(join.client, join.peer), member.error());
 }

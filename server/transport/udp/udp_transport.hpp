@@ -18,6 +18,7 @@
 #include "common/net/frame_server.hpp"
 #include "common/net/update_seal.hpp"
 #include "server/transport/handshake/door.hpp"
+#include "server/transport/handshake/pilot_hashes.hpp"
 #include "server/transport/udp/commands.hpp"
 #include "server/transport/udp/fan_out.hpp"
 #include "server/transport/udp/intake.hpp"
@@ -77,6 +78,7 @@ class UdpTransport final : public WorldPort, private RadioLine {
     World& world_;
     LobbyPort& lobby_;
     Door door_;
+    PilotHashes pilot_hashes_;
     net::NumberedKey world_key_{0, make_secret()};
     /// The key that clients have got and that is used from `key_changes_at_` on.
     std::optional<net::NumberedKey> next_key_;

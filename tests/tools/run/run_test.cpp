@@ -7,6 +7,7 @@
 #include <signal.h>
 
 #include "tests/tools/fake/fake_programs.hpp"
+#include "tools/run/run_files.hpp"
 
 namespace synchrono::tools::run {
 namespace {
@@ -144,6 +145,34 @@ TEST_F(RunTest, RefusesUnknownExternalClientsAndWrongAddresses) {
     ASSERT_TRUE(prepared);
     EXPECT_EQ(prepared->server_listen, "[::1]:4000");
     EXPECT_EQ(prepared->radio_listen, "[::1]:4001");
+}
+
+TEST_F(RunTest, BringsTheFilesOfPilotsIntoTheRunEachOnce) {
+    std::filesystem::create_directory(fakes_.root() / "other");
+    const std::string own = fakes_.root() / "own.so", other = fakes_.root() / "other" / "own.so",
+                      notes = fakes_.root() / "notes.txt";
+    for (const std::string& file : {own, other, notes}) std::ofstream(file) << file;
+    auto& agents = fakes_.scenario().agents;
+    agents[0].pilot = own;
+    agents[0].pilot_config = R"({"file":")" + notes + R"(","x":1})";
+    agents[1].pilot = other;
+    agents[1].pilot_config = "{}";
+    options_.scenario = fakes_.scenario_file();
+    auto prepared = prepare_run(options_);
+    ASSERT_TRUE(prepared) << prepared.error().text;
+    ASSERT_TRUE(bring_files_inside(*prepared));
+    const auto resolved = config::load_scenario(fakes_.out() / "scenario.json");
+    ASSERT_TRUE(resolved) << resolved.error().text;
+    EXPECT_EQ(resolved->agents[0].pilot, "files/own.so");
+    EXPECT_EQ(resolved->agents[1].pilot, "files/own_2.so");
+    EXPECT_EQ(fakes_.text_of("files/own_2.so"), other);
+    EXPECT_EQ(config::pilot_config_json(*resolved, resolved->agents[0]),
+              R"({"file":")" + (fakes_.out() / "files/notes.txt").string() + R"(","x":1})");
+    std::filesystem::remove(notes);
+    options_.out = fakes_.root() / "second";
+    auto again = prepare_run(options_);
+    ASSERT_TRUE(again);
+    EXPECT_EQ(bring_files_inside(*again).error().text, notes + ": No such file or directory");
 }
 
 TEST_F(RunTest, GoesOnWhenAClientDies) {

@@ -1,0 +1,30 @@
+/// Compares the pilots that clients on several machines have under the same name.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "common/config/scenario.hpp"
+#include "proto/handshake.pb.h"
+
+namespace synchrono::server::transport {
+
+/// Threading: the world thread.
+class PilotHashes {
+  public:
+    explicit PilotHashes(const config::Scenario& scenario);
+    /// Remembers the pilots of a client that has joined. Returns a line for each one that is not the same as
+    /// that of an earlier client.
+    std::vector<std::string> compare(const std::string& client, const JoinRequest& request);
+
+  private:
+    struct Known {
+        std::string client, hash;
+    };
+    std::set<std::string> names_;         // of the scenario's pilots
+    std::map<std::string, Known> known_;  // by name
+};
+
+}  // namespace synchrono::server::transport
