@@ -116,6 +116,7 @@ ClientNode::Outcome ClientNode::end(State state, std::string reason) {
 
 std::optional<ClientNode::Outcome> ClientNode::join() {
     if (transport_) return {};
+    if (stop_asked_ && !first_tick_) return end(State::stopped, "stopped before joining");
     if (radio_) {
         // Connecting may take long, so we do it before we join the world: a member that is silent meanwhile
         // would be taken for dead.
@@ -210,7 +211,6 @@ ClientNode::Outcome ClientNode::settle(transport::Transport::Status status) {
 }
 
 ClientNode::Outcome ClientNode::settle_unreached(const Error& error) {
-    if (stop_asked_) return end(State::stopped, "stopped before joining");
     const WallDuration limit = setup_.scenario.start_limit;
     if (!error.temporary || first_tick_) return end(State::failed, error.text);
     if (!tried_since_) {

@@ -9,6 +9,7 @@
 #include "client/kind/kind_registry.hpp"
 #include "client/pilot/safe_pilot.hpp"
 #include "common/base/contract.hpp"
+#include "common/base/limits.hpp"
 #include "common/config/map_text.hpp"
 
 namespace synchrono::client {
@@ -77,6 +78,8 @@ std::vector<transport::PilotHash> pilot_hashes(const config::Scenario& scenario,
     for (const AgentId id : agents) {
         const config::AgentSpec& agent = scenario.agents[id.value];
         if (agent.pilot.empty() || hashes.contains(agent.pilot)) continue;
+        if (hashes.size() == limits::kPilotHashesMax || agent.pilot.size() > limits::kPilotNameBytesMax)
+            continue;
         std::ifstream file(pilot::file_of(config::path_of(scenario, agent.pilot).string()), std::ios::binary);
         const std::string content{std::istreambuf_iterator<char>(file), {}};
         if (!content.empty()) hashes[agent.pilot] = as_text(config::fingerprint(content).bytes);

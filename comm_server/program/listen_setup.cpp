@@ -33,12 +33,13 @@ Result<std::unique_ptr<net::Stream>> connect_to_world(const ListenSetup& setup,
     const MonotonicClock clock;
     const WallTime until = clock.now() + scenario.start_limit;
     for (bool told = false;; told = true) {
+        if (const std::string signal = program::signal_name(); !signal.empty())
+            return fail("stopped by " + signal);
         auto connected =
             net::connect_secured_to_any(setup.world, {own.name, own.secret}, scenario.server_limit);
         if (connected) return std::move(connected->stream);
         const Error& error = connected.error();
-        if (!error.temporary || clock.now() >= until || !program::signal_name().empty())
-            return tl::unexpected(error);
+        if (!error.temporary || clock.now() >= until) return tl::unexpected(error);
         if (!told) spdlog::warn("{}; trying again for {:g} s", error.text, scenario.start_limit.to_seconds());
         sleep_until(clock.now() + kRetryEvery);
     }

@@ -20,6 +20,8 @@ inline constexpr double kJoinsAtOnce = 32;  // twice the watchers of one credent
 inline constexpr double kJoinsEachSecond = 0.5;
 inline constexpr std::size_t kNameBytesMax = 64;  // the name of an agent, client or vehicle
 inline constexpr std::size_t kTypeUrlBytesMax = 128;
+inline constexpr std::size_t kPilotHashesMax = 64;  // of a client, in its join request
+inline constexpr std::size_t kPilotNameBytesMax = 255;
 // The description of one agent in a join request: its name, vehicle, state type and a few numbers.
 inline constexpr std::size_t kAgentDescriptionBytesMax = 2 * kNameBytesMax + kTypeUrlBytesMax + 24;
 
@@ -78,7 +80,8 @@ static_assert(2 * kRadioSendsPerStepMax < kRadioMessagesMax, "there is room for 
 static_assert(kStateBytesMax < kDatagramBytesOffHost, "any agent message fits a datagram on any path");
 static_assert(kDatagramBytesMax < 65'507, "UDP over IPv4 carries no more");
 static_assert(kHistoryDepth >= 2 * (kLagMax + kPeriodMax), "messages that a slow client may need are kept");
-static_assert(kAgentsPerClientMax * kAgentDescriptionBytesMax <= kFrameBytesMax,
+static_assert(kAgentsPerClientMax * kAgentDescriptionBytesMax + kPilotHashesMax * (kPilotNameBytesMax + 32) <=
+                  kFrameBytesMax,
               "the longest join request fits a frame");
 static_assert(kAgentsMax * (kAgentDescriptionBytesMax + 32) <= kOutboxBytesMax,
               "the notices of a full world fit a newcomer's outbox");

@@ -33,9 +33,11 @@ struct Pilot {
 
 /// Returns the absolute path of a file, since the resolved scenario will lie in another folder. A file that
 /// moves with the scenario keeps its path.
-std::string absolute_from(const fs::path& directory, const std::string& file) {
-    if (file.starts_with(kFilesFolder)) return file;
+std::string absolute_from(const fs::path& directory, const std::string& file, const Scenario& scenario) {
     std::error_code error;
+    const auto folder = fs::absolute(directory / ".", error).lexically_normal();
+    if (file.starts_with(kFilesFolder) && folder == (scenario.folder.path / ".").lexically_normal())
+        return file;
     return fs::absolute(directory / file, error).lexically_normal().string();
 }
 
@@ -53,7 +55,7 @@ void read_pilot_config(const JsonNode& node, const Scenario& scenario, std::stri
         path_named(node.child("path", *path), scenario);
     Json::Value own = node.value();
     if (const Json::Value* file = text_in(node.value(), "file"); file && !file->asString().empty())
-        own["file"] = absolute_from(node.child("file", *file).directory(), file->asString());
+        own["file"] = absolute_from(node.child("file", *file).directory(), file->asString(), scenario);
     out = write_compact(own);
 }
 
@@ -85,7 +87,7 @@ void describe(Form& form, Pilot& pilot, const AgentContext& context) {
     if (const auto library = form.text("library", agent.pilot)) {
         if (agent.pilot.empty()) library->problem("expected a library");
         if (agent.pilot.find('/') != agent.pilot.npos)
-            agent.pilot = absolute_from(library->directory(), agent.pilot);
+            agent.pilot = absolute_from(library->directory(), agent.pilot, context.scenario);
     }
     describe_period(form, "period_ms", agent.pilot_period, kPilotPeriodMax, context.times);
     if (Form::kReads) agent.pilot_config = "{}";

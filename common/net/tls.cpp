@@ -259,7 +259,10 @@ class TlsStream final : public Stream {
         error_code error;
         tls_->handshake(side_, error);
         if (error == boost::asio::error::would_block) return Status::would_block;
-        if (error) return end(describe(error));
+        if (error) {
+            was_lost_ = error.category() != boost::asio::error::get_ssl_category();
+            return end(describe(error));
+        }
         // OpenSSL treats an external secret as a session that is resumed. Anything else is a handshake
         // without the secret, such as that of a server with a certificate, which proves nothing here.
         if (SSL_session_reused(tls_->native_handle()) != 1)
@@ -275,6 +278,8 @@ class TlsStream final : public Stream {
     }
 
     Party& party() { return party_; }
+    /// Returns whether the connection ended during the handshake, without a word about the reason.
+    bool was_lost() const { return was_lost_; }
 
   private:
     Status end(std::string failure = {}) {
@@ -314,6 +319,7 @@ class TlsStream final : public Stream {
     std::optional<ssl::stream<Lower&>> tls_;
     std::optional<StreamProof> proof_;
     std::string failure_;
+    bool was_lost_ = false;
     bool ended_ = false;
 };
 
@@ -349,7 +355,8 @@ Result<std::unique_ptr<Stream>> connect_secured(const Endpoint& to, const TlsIde
             case Stream::Status::ok:
                 return std::unique_ptr<Stream>(std::move(secured));
             case Stream::Status::closed:
-                return fail(fmt::format("{}: {}", to.to_string(), secured->failure()));
+                return tl::unexpected(
+                    Error{fmt::format("{}: {}", to.to_string(), secured->failure()), secured->was_lost()});
             case Stream::Status::would_block:
                 break;
         }

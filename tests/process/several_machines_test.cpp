@@ -93,6 +93,37 @@ TEST(SeveralMachines, LogsCompareTheClocks) {
     }
 }
 
+TEST(SeveralMachines, ServersDoNotShareAPortForDatagrams) {
+    TestRun run(ring(1, SimDuration::milliseconds(100), kExact)), other(run.scenario());
+    run.start_server({"--handlers", "2"});
+    other.write_credentials();
+    other.start_tool(
+        "late", "synchrono-server",
+        {"--scenario", other.folder() / "scenario.json", "--credentials", other.folder() / "all.json",
+         "--udp-port", std::to_string(run.address().port()), "--handlers", "2"});
+    EXPECT_EQ(other.end_of("late").to_string(), "exit 1");
+    other.wait_for_line("late", "Address already in use");
+    run.start_client("client0", "0");
+    run.expect_clean_ends();
+}
+
+TEST(SeveralMachines, ARunWhoseClientsAreAllElsewhereEndsWell) {
+    TestRun run(ring(1, SimDuration::milliseconds(200), kExact));
+    const fs::path folder = run.folder() / "run";
+    run.start_tool("run", "synchrono",
+                   {"run", run.folder() / "scenario.json", "--out", folder, "--expect-external", "client0"});
+    run.wait_for_line("run", "--listen chooses another one");
+    std::string server;
+    for (const std::string& line : run.error_lines_of("run")) {
+        const auto at = line.find("--server ");
+        if (at != std::string::npos) server = line.substr(at + 9, line.find(' ', at + 9) - at - 9);
+    }
+    run.start_tool("client", "synchrono-client",
+                   {"--scenario", folder / "scenario.json", "--credentials",
+                    folder / "credentials/client0.json", "--server", server});
+    run.expect_clean_ends();
+}
+
 TEST(SeveralMachines, UdpMayHaveAPortOfItsOwn) {
     TestRun run(ring(1, SimDuration::milliseconds(100), kExact));
     // Another program may have the port of TCP for UDP; that does not keep the server from starting.

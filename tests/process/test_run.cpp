@@ -130,8 +130,12 @@ TestRun::~TestRun() {
     }
 }
 
-void TestRun::start(const std::string& name, const char* program, const std::vector<std::string>& more) {
+void TestRun::write_credentials() {
     if (!fs::exists(folder() / "all.json")) write(folder() / "all.json", credentials_);
+}
+
+void TestRun::start(const std::string& name, const char* program, const std::vector<std::string>& more) {
+    write_credentials();
     std::vector<std::string> arguments{
         "--scenario", folder() / "scenario.json", "--credentials", folder() / "all.json", "--out", folder()};
     arguments.insert(arguments.end(), more.begin(), more.end());

@@ -65,6 +65,8 @@ class TestRun {
     /// "world", "client0" to "client31" and those of the agents have credentials from the start, each for all
     /// agents.
     void add_credential(const std::string& name, std::vector<AgentId> agents);
+    /// Writes the file "all.json" with all credentials, if it is not there.
+    void write_credentials();
     /// Starts the servers that the scenario needs, and waits until they listen. `more` are further options of
     /// the dynamics server.
     void start_server(const std::vector<std::string>& more = {});

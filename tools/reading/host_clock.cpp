@@ -8,7 +8,7 @@ namespace synchrono::tools::reading {
 namespace {
 
 /// Returns by how much two clocks may drift apart in this time.
-std::int64_t drift_ns(std::int64_t time_ns) { return time_ns / 2'000 + 1; }
+std::int64_t drift_ns(std::int64_t time_ns) { return time_ns / 1'000 + 1; }
 
 }  // namespace
 
@@ -36,16 +36,19 @@ void HostClock::finish() {
               [](const Comparison& a, const Comparison& b) { return a.at_ns < b.at_ns; });
     // A comparison says something about other moments as well, but for the drift. So each comparison is
     // narrowed by its neighbours, and then two of them say all that is known between them.
-    const auto narrow = [](Comparison& by, const Comparison& other) {
+    bool contradict = false;
+    const auto narrow = [&contradict](Comparison& by, const Comparison& other) {
         const std::int64_t drift = drift_ns(std::abs(by.at_ns - other.at_ns));
         const std::int64_t least = std::max(by.least_ns, other.least_ns - drift);
         const std::int64_t most = std::min(by.most_ns, other.most_ns + drift);
-        if (least > most) return;  // one of the two is wrong, and nobody knows which
+        contradict = contradict || least > most;
         by.least_ns = least;
         by.most_ns = most;
     };
     for (std::size_t i = 1; i < comparisons_.size(); ++i) narrow(comparisons_[i], comparisons_[i - 1]);
     for (std::size_t i = comparisons_.size(); i-- > 1;) narrow(comparisons_[i - 1], comparisons_[i]);
+    // Then a clock was set, or was corrected faster than this class assumes.
+    if (contradict) comparisons_.clear();
 }
 
 ServerTime HostClock::on_server(std::int64_t wall_ns) const {
@@ -61,8 +64,6 @@ ServerTime HostClock::on_server(std::int64_t wall_ns) const {
     ServerTime time = seen_from(*after);
     if (after == comparisons_.begin()) return time;
     const ServerTime earlier = seen_from(*(after - 1));
-    if (std::max(time.earliest_ns, earlier.earliest_ns) > std::min(time.latest_ns, earlier.latest_ns))
-        return {std::min(time.earliest_ns, earlier.earliest_ns), std::max(time.latest_ns, earlier.latest_ns)};
     return {std::max(time.earliest_ns, earlier.earliest_ns), std::min(time.latest_ns, earlier.latest_ns)};
 }
 

@@ -18,8 +18,9 @@ struct ServerTime {
     std::int64_t middle_ns() const { return earliest_ns + (latest_ns - earliest_ns) / 2; }
 };
 
-/// Converts times of one host to the server's clock. A clock goes wrong by at most half a millisecond in a
-/// second: that is the most by which Linux corrects one.
+/// Converts times of one host to the server's clock. Two clocks drift apart by at most a millisecond in a
+/// second: the kernel corrects each by at most half of that. If comparisons contradict this, because a
+/// program corrects a clock faster, the clock counts as unknown.
 class HostClock {
   public:
     /// Makes the clock of the server's own host.

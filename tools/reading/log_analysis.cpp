@@ -179,9 +179,8 @@ class LeadFinder {
         const auto keep_larger = [](std::optional<Lead>& kept, const std::optional<Lead>& found) {
             if (found && (!kept || found->heartbeats > kept->heartbeats)) kept = found;
         };
-        // The order of publications is known for sure only within one clock. So the leads over the agents of
-        // other clocks are those at the earliest time at which the leader, and the latest at which the others
-        // may have published; and the reverse for the leads that are sure.
+        // A lead over agents of other clocks is possible if it is there when the leader has published as
+        // early, and all others as late, as the bounds allow. It is sure if it is there the other way round.
         std::set<const HostClock*> own_clocks;
         for (const std::size_t file : files) own_clocks.insert(clocks[file]);
         for (const HostClock* own : own_clocks) {
@@ -264,7 +263,10 @@ void mark_clock_of_server(RunInfo& info) {
         const auto program = file.run.find("program");
         return program != file.run.end() && program->second == "synchrono-server";
     });
-    if (server != info.files.end()) info.clocks[host_of(*server)] = HostClock::of_server();
+    if (server != info.files.end()) {
+        const auto clock = info.clocks.find(host_of(*server));
+        if (clock != info.clocks.end()) clock->second = HostClock::of_server();
+    }
     if (info.clocks.size() == 1) info.clocks.begin()->second = HostClock::of_server();
 }
 
@@ -298,6 +300,7 @@ Result<RunInfo> inspect_run(const std::filesystem::path& folder, const LogVisito
     }
 
     std::map<std::string, AgentInfo, std::less<>> agents;
+    std::map<std::string, HostClock> comparisons;  // by host
     for (const auto& path : *files) {
         const auto reader = LogReader::open(path);
         if (!reader) return tl::unexpected(reader.error());
@@ -311,6 +314,7 @@ Result<RunInfo> inspect_run(const std::filesystem::path& folder, const LogVisito
         if (leads) leads->begin_file();
         const std::string program = path.stem().string();
         std::optional<Error> wrong;
+        bool has_states = false;
         const auto visited = reader->visit([&](const LogMessage& message) {
             extend(file.span, message.log_time);
             if (visitor) visitor(program, message);
@@ -320,6 +324,7 @@ Result<RunInfo> inspect_run(const std::filesystem::path& folder, const LogVisito
                     const SimSpan span{message.log_time, message.log_time};
                     agent = agents.emplace(*name, AgentInfo{std::string(*name), 0, span}).first;
                 }
+                has_states = true;
                 ++agent->second.messages;
                 agent->second.span.first = std::min(agent->second.span.first, message.log_time);
                 agent->second.span.last = std::max(agent->second.span.last, message.log_time);
@@ -334,7 +339,7 @@ Result<RunInfo> inspect_run(const std::filesystem::path& folder, const LogVisito
             } else if (message.channel.topic == kClockTopic) {
                 ClockComparison comparison;
                 if (parse(message.payload, comparison)) {
-                    info.clocks[host_of(file)].add(WallTime::nanoseconds(comparison.asked_ns()),
+                    comparisons[host_of(file)].add(WallTime::nanoseconds(comparison.asked_ns()),
                                                    WallTime::nanoseconds(comparison.server_ns()),
                                                    WallTime::nanoseconds(comparison.answered_ns()));
                 } else {
@@ -351,14 +356,17 @@ Result<RunInfo> inspect_run(const std::filesystem::path& folder, const LogVisito
         });
         if (!visited) return tl::unexpected(visited.error());
         if (wrong) return tl::unexpected(*wrong);
-        // A log that was cut before its metadata has no messages either, so its host does not matter.
-        if (file.span) info.clocks.try_emplace(host_of(file));
+        // The wall times of other logs are compared with nothing, so their hosts do not matter.
+        if (has_states) info.clocks.try_emplace(host_of(file));
         info.files.push_back(std::move(file));
     }
     for (auto& [name, agent] : agents) info.agents.push_back(std::move(agent));
     std::sort(info.agents.begin(), info.agents.end(),
               [](const AgentInfo& a, const AgentInfo& b) { return comes_before(a.name, b.name); });
-    for (auto& [host, clock] : info.clocks) clock.finish();
+    for (auto& [host, clock] : info.clocks) {
+        clock = comparisons[host];
+        clock.finish();
+    }
     mark_clock_of_server(info);
     if (leads) {
         std::vector<const HostClock*> clocks;

@@ -147,6 +147,8 @@ RunReport report_of(const run::PreparedRun& run, const run::RunOutcome& outcome,
     end.all_left = outcome.all_left;
     end.heartbeat_ms = scenario.heartbeat.to_seconds() * 1e3;
 
+    const bool has_external = std::any_of(outcome.programs.begin(), outcome.programs.end(),
+                                          [](const run::ProgramExit& program) { return program.external; });
     SimTime reached;
     WallDuration wall;
     for (const run::ProgramExit& program : outcome.programs) {
@@ -154,8 +156,10 @@ RunReport report_of(const run::PreparedRun& run, const run::RunOutcome& outcome,
         report.programs.push_back(program_of(program, log));
         if (log == nullptr) continue;
         // Only clients' logs count, because the server's log ends one heartbeat later, with the end of the
-        // last agent.
+        // last agent. But those of external clients are elsewhere, so then the server's counts, too.
         if (log->span && program.agents) reached = std::max(reached, log->span->last);
+        if (log->span && has_external && !program.agents && program.name == "server")
+            reached = std::max(reached, SimTime{} + (log->span->last.since_start() - scenario.heartbeat));
         if (!log->end) continue;
         wall = std::max(wall, log->end->wall);
         const auto& faults = log->end->pilot_faults;

@@ -1,6 +1,7 @@
 #include "tools/run/commands.hpp"
 
 #include <climits>
+#include <filesystem>
 #include <fmt/format.h>
 #include <string_view>
 #include <unistd.h>
@@ -42,15 +43,20 @@ std::string instructions_for(const PreparedRun& run, const ClientShare& client, 
     const std::string whose = client.agents.first == client.agents.last
                                   ? agents[client.agents.first].name
                                   : "agents " + client.agents.to_string();
+    const bool has_files = std::filesystem::exists(run.folder / config::kFilesFolder);
+    const auto endpoint = net::Endpoint::parse(server);
+    const bool is_near = endpoint && endpoint->is_loopback();
     return fmt::format(
         "{} ({}) is expected from elsewhere, within {:g} s. Copy to its machine, so that nobody else reads "
-        "them:\n  {}\n  {}\nand run there:\n  {} --out logs",
+        "them:\n  {}\n  {}\n{}and run there:\n  {} --out logs{}",
         client.name, whose, run.scenario.start_limit.to_seconds(),
         quoted((run.folder / "scenario.json").string()), quoted(credentials_of(run, client.name).string()),
+        has_files ? "  " + quoted((run.folder / config::kFilesFolder).string()) + "\n" : "",
         client_command({.scenario = "scenario.json",
                         .credentials = credential,
                         .server = address_for_others(server),
-                        .radio = radio.empty() ? "" : address_for_others(radio)}));
+                        .radio = radio.empty() ? "" : address_for_others(radio)}),
+        is_near ? "\nOnly this machine reaches that address; --listen chooses another one." : "");
 }
 
 }  // namespace synchrono::tools::run

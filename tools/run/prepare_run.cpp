@@ -155,7 +155,8 @@ Result<void> set_addresses(PreparedRun& run) {
     const bool has_port = !endpoint;
     if (has_port) endpoint = net::resolve(listen);
     if (!endpoint || (has_port && (endpoint->port() == 0 || endpoint->port() == UINT16_MAX)))
-        return fail(fmt::format("--listen: expected HOST or HOST:PORT, not '{}'", listen));
+        return fail(fmt::format("--listen: expected HOST or HOST:PORT, not '{}'{}", listen,
+                                endpoint ? "" : ": " + endpoint.error().text));
     run.server_listen = endpoint->to_string();
     run.radio_listen =
         endpoint->with_port(static_cast<std::uint16_t>(has_port ? endpoint->port() + 1 : 0)).to_string();
@@ -191,10 +192,25 @@ Result<PreparedRun> prepare_run(const RunOptions& options) {
     auto windows = windows_of(options.view, run.scenario);
     if (!windows) return tl::unexpected(windows.error());
     run.windows = std::move(*windows);
+    for (const ClientShare& share : client_shares(run)) {
+        const bool has_window = std::any_of(run.windows.begin(), run.windows.end(), [&](const auto& window) {
+            return share.agents.contains(window.first.value);
+        });
+        if (has_window && run.external.contains(share.name))
+            return fail(
+                fmt::format("--view, --view-record, --drive: expected an agent of this command's clients; "
+                            "'{}' is started by hand",
+                            share.name));
+    }
     if (const auto checked = check_agents(run); !checked) return tl::unexpected(checked.error());
     auto folder = make_run_folder(options.out, run.scenario.name);
     if (!folder) return tl::unexpected(folder.error());
     run.folder = std::move(*folder);
+    // External clients may be on other machines, so they get their pilots with the scenario.
+    if (!run.external.empty()) {
+        if (const auto brought = bring_files_inside(run); !brought) return tl::unexpected(brought.error());
+        return run;
+    }
     std::ofstream file(run.folder / "scenario.json");
     file << config::to_json(run.scenario);
     if (!file.flush()) return fail(fmt::format("cannot write {}", (run.folder / "scenario.json").string()));

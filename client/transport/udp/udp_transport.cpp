@@ -188,7 +188,8 @@ void UdpTransport::handle(const net::InDatagram& datagram, WallTime now, FlowSin
     }
     counters_.add(UdpCounter::datagrams);
     counters_.add(UdpCounter::bytes, datagram.bytes.size());
-    if (head.asked_ns != 0 && head.clock_ns != 0) {
+    // All datagrams of an answer tell the same times, and the first one says most.
+    if (head.clock_ns != 0 && head.asked_ns != std::exchange(answered_ns_, head.asked_ns)) {
         clock_reading_ = ClockReading{WallTime::nanoseconds(head.asked_ns),
                                       WallTime::nanoseconds(head.clock_ns), ports_.after_wait(now)};
     }
@@ -286,11 +287,16 @@ void UdpTransport::publish(Tick tick, std::span<const OutgoingState> messages, T
         kept.ends.push_back(static_cast<std::uint32_t>(kept.fields.size()));
     }
     published_ = tick;
-    begin_datagram(false);
-    compose(kept, false, now);
+    begin_datagram({});
+    compose(kept, {}, now);
     send_datagram(now);
     // On one host there is only one clock.
-    if (sealer_->encrypts() && now >= clocks_due_) request(now);
+    if (!sealer_->encrypts() || now < clocks_due_) return;
+    // While updates flow, the next one is no answer, so this request measures no round trip.
+    counters_.add(UdpCounter::requests);
+    clocks_due_ = now + kCompareClocksEvery;
+    begin_datagram(now);
+    send_datagram(now);
 }
 
 void UdpTransport::keep_alive(Tick known, WallTime now) {
@@ -300,7 +306,7 @@ void UdpTransport::keep_alive(Tick known, WallTime now) {
     const bool due = now - last_sent_ > terms_->silence_limit / 4 ||
                      (is_exact() && have_until_ - acknowledged_ >= kUnacknowledgedMax);
     if (status_ != Status::member || !due) return;
-    begin_datagram(false);
+    begin_datagram({});
     send_datagram(now);
 }
 
@@ -326,32 +332,32 @@ void UdpTransport::request(WallTime now) {
     // message may get lost.
     const bool lossy = since_gap_ < kLossRemembered;
     next_request_ = now + (lossy ? patience() : std::min(patience() * asked_in_a_row_, kPatienceMax));
-    begin_datagram(true);
+    begin_datagram(now);
     if (published_) {
         for (Tick tick = std::max(server_has_until_ + 1,
                                   *published_ - (static_cast<std::int64_t>(kKeptHeartbeats) - 1));
              tick <= *published_; tick = tick + 1) {
             const PublishedHeartbeat& kept =
                 published_messages_[static_cast<std::size_t>(tick.index) % kKeptHeartbeats];
-            if (kept.tick == tick) compose(kept, true, now);
+            if (kept.tick == tick) compose(kept, now, now);
         }
     }
     send_datagram(now);
 }
 
-void UdpTransport::begin_datagram(bool request) {
+void UdpTransport::begin_datagram(std::optional<WallTime> asked) {
     outbox_.resize(net::kSealHeadBytes);
     net::append_client_update_head(outbox_, {.known_up_to = have_until_.at(terms_->heartbeat),
-                                             .request = request,
-                                             .asked_ns = request ? asked_at_->count_ns() : 0});
+                                             .request = asked.has_value(),
+                                             .asked_ns = asked ? asked->count_ns() : 0});
 }
 
-void UdpTransport::compose(const PublishedHeartbeat& kept, bool request, WallTime now) {
+void UdpTransport::compose(const PublishedHeartbeat& kept, std::optional<WallTime> asked, WallTime now) {
     std::size_t start = 0;
     for (const std::uint32_t end : kept.ends) {
         if (outbox_.size() + (end - start) + net::kSealTagBytes > datagram_bytes_max_) {
             send_datagram(now);
-            begin_datagram(request);
+            begin_datagram(asked);
         }
         outbox_.insert(outbox_.end(), kept.fields.begin() + static_cast<std::ptrdiff_t>(start),
                        kept.fields.begin() + static_cast<std::ptrdiff_t>(end));

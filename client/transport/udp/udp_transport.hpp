@@ -96,8 +96,9 @@ class UdpTransport final : public Transport {
     WallDuration patience() const;
     /// Appends the messages of one heartbeat to the datagram under construction. Whenever that is full, sends
     /// it and begins another one.
-    void compose(const PublishedHeartbeat& kept, bool request, WallTime now);
-    void begin_datagram(bool request);
+    void compose(const PublishedHeartbeat& kept, std::optional<WallTime> asked, WallTime now);
+    /// Begins a datagram, which is a request if it has a time at which it asks.
+    void begin_datagram(std::optional<WallTime> asked);
     void send_datagram(WallTime now);
 
     ServerPorts& ports_;
@@ -126,6 +127,7 @@ class UdpTransport final : public Transport {
     Bytes message_, outbox_;
 
     std::optional<ClockReading> clock_reading_;  // see take_clock_reading()
+    std::int64_t answered_ns_ = 0;               // asked_ns of the newest answer
     WallTime clocks_due_;                        // when the clocks are to be compared again
 
     // Messages of the others.

@@ -66,6 +66,13 @@ Result<void> DynamicsServer::open_sockets() {
     if (!listener) return tl::unexpected(listener.error());
     net::Endpoint at = (*listener)->local();
     if (options_.udp_port) at = at.with_port(*options_.udp_port);
+    if (options_.handlers > 1) {
+        // Sockets that share a port would share it with those of another server as well. This one does not,
+        // so it finds out whether the port is free.
+        const auto alone = net::UdpSocket::open(at, {.batch = 1});
+        if (!alone) return tl::unexpected(alone.error());
+        at = (*alone)->local();
+    }
     std::vector<std::unique_ptr<Handler>> handlers;
     for (std::size_t i = 0; i < std::max<std::size_t>(options_.handlers, 1); ++i) {
         auto socket = net::UdpSocket::open(at, {.batch = 64,

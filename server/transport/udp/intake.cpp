@@ -65,7 +65,9 @@ bool Intake::handle_datagram(const net::InDatagram& datagram) {
                                   : datagram.from != session.endpoint;
     if (is_elsewhere) return drop(IntakeCounter::wrong_endpoint);
     if (datagram.bytes.size() > session.setup.datagram_bytes_max) return drop(IntakeCounter::too_long);
-    // The check of the seal costs time for each byte, so the budget comes before it.
+    // The check of the seal costs time for each byte, so the budget comes before it. So a stranger who can
+    // send in the member's name, and knows its session, can use up the member's budget, as he can fill its
+    // network.
     if (clock_ != nullptr && !session.bytes.take(now_, static_cast<double>(datagram.bytes.size())))
         return drop(IntakeCounter::over_budget);
 

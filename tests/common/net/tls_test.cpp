@@ -430,6 +430,21 @@ TEST_F(TlsTest, ConnectsOverTcpAndNamesTheAddressOfARefusal) {
     const std::array none{Endpoint::loopback(1), Endpoint::loopback(2)};
     EXPECT_THAT(connect_secured_to_any(none, {"b", {}}, WallDuration::seconds(1)).error().text,
                 ::testing::AllOf(HasSubstr("127.0.0.1:1: "), HasSubstr("; "), HasSubstr("127.0.0.1:2: ")));
+    // A server that ends the connection may be about to start anew.
+    struct Hangup final : StreamEvents {
+        void accepted(std::unique_ptr<Stream>, const Endpoint&) override {}
+        void readable(Stream&) override {}
+    } hangup;
+    answered = false;
+    std::jthread ended([&] {
+        connected = connect_secured_to_any({&address, 1}, {"b", secret_of(2)}, WallDuration::seconds(60));
+        answered = true;
+        (*listener)->wake();
+    });
+    while (!answered) (*listener)->run_for(WallDuration::seconds(60), hangup);
+    ended.join();
+    ASSERT_FALSE(*connected);
+    EXPECT_TRUE(connected->error().temporary) << connected->error().text;
     const auto nobody = connect_secured(Endpoint::loopback(1), {"a", {}}, WallDuration::seconds(1));
     ASSERT_FALSE(nobody);
     EXPECT_THAT(nobody.error().text, HasSubstr("127.0.0.1:1"));

@@ -36,10 +36,10 @@ TEST(HostClock, IsKnownToTheLengthOfARoundTrip) {
     const ServerTime then = clock.on_server(kSecond + 2 * kMs);
     EXPECT_LE(then.earliest_ns, 500 * kSecond);
     EXPECT_GE(then.latest_ns, 500 * kSecond + 2 * kMs);
-    EXPECT_NEAR(static_cast<double>(then.latest_ns - then.earliest_ns), 2.0 * kMs, 3e3);
+    EXPECT_NEAR(static_cast<double>(then.latest_ns - then.earliest_ns), 2.0 * kMs, 6e3);
     const ServerTime later = clock.on_server(11 * kSecond);
-    EXPECT_NEAR(static_cast<double>(later.latest_ns - later.earliest_ns), 12.0 * kMs, 1e5)
-        << "half a millisecond in a second, on both sides";
+    EXPECT_NEAR(static_cast<double>(later.latest_ns - later.earliest_ns), 22.0 * kMs, 1e5)
+        << "a millisecond in a second, on both sides";
     EXPECT_EQ(clock.widest().count_ns(), then.latest_ns - then.earliest_ns);
 }
 
@@ -49,7 +49,7 @@ TEST(HostClock, ItsBoundsHoldAndKeepTheOrder) {
         return std::uniform_int_distribution<std::int64_t>(least, most)(random);
     };
     for (int run = 0; run < 50; ++run) {
-        const double rate = 1 + static_cast<double>(between(-400, 400)) * 1e-6;
+        const double rate = 1 + static_cast<double>(between(-900, 900)) * 1e-6;
         const std::int64_t ahead = between(-1'000, 1'000) * kSecond + 5'000 * kSecond;
         const auto truth = [&](std::int64_t ns) {
             return ahead + static_cast<std::int64_t>(static_cast<double>(ns) * rate);
@@ -65,7 +65,7 @@ TEST(HostClock, ItsBoundsHoldAndKeepTheOrder) {
             const ServerTime found = clock.on_server(ns);
             EXPECT_LE(found.earliest_ns, truth(ns));
             EXPECT_GE(found.latest_ns, truth(ns));
-            EXPECT_LE(found.latest_ns - found.earliest_ns, 60 * kMs);
+            EXPECT_LE(found.latest_ns - found.earliest_ns, 100 * kMs);
             EXPECT_GE(found.earliest_ns, before.earliest_ns);
             EXPECT_GE(found.latest_ns, before.latest_ns);
             before = found;
@@ -80,11 +80,12 @@ TEST(HostClock, LeavesOutWhatCannotBeTrue) {
     clock.add(at(1), at(INT64_MAX), at(8));
     clock.finish();
     EXPECT_FALSE(clock.is_known());
-    // Two comparisons that contradict each other make the clock less certain, not the program fail.
     clock.add(at(0), at(0), at(10));
+    clock.finish();
+    EXPECT_TRUE(clock.is_known());
     clock.add(at(kMs), at(kSecond), at(kMs + 10));
     clock.finish();
-    EXPECT_GE(clock.widest().count_ns(), 900 * kMs);
+    EXPECT_FALSE(clock.is_known()) << "one of the two is wrong, and nobody knows which";
 }
 
 /// A run of two cars, each on its own host. Both publish each heartbeat in the same moment by the server's
@@ -168,6 +169,20 @@ TEST_F(TwoHosts, NobodyCanTellWhenTheClocksWereNotCompared) {
     const RunInfo run = info();
     EXPECT_EQ(run.promise_kept(), std::nullopt);
     EXPECT_EQ(run.clocks_text(), "clocks of several hosts, not compared: car1.mcap");
+}
+
+TEST_F(TwoHosts, LogsWithoutStatesNeedNoClock) {
+    write("car0", "a", 0, 0, {});
+    write("car1", "a", 0, 1, {});
+    auto radio = log::LogWriter::open(folder / "radio.mcap");
+    ASSERT_TRUE(radio);
+    radio->metadata("run", {{"program", "synchrono-comm-server"}});
+    radio->write(radio->channel("/radio/stations", *ProgramSummary::descriptor()), SimTime{}, {},
+                 as_byte_view(""));
+    EXPECT_TRUE(radio->close());
+    const RunInfo run = info();
+    EXPECT_EQ(run.promise_kept(), true);
+    EXPECT_EQ(run.clocks_text(), "");
 }
 
 TEST_F(TwoHosts, WithinOneForeignHostTheOrderIsKnown) {

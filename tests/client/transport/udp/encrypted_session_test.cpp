@@ -88,6 +88,10 @@ TEST_F(EncryptedSession, ComparesTheClocksWithEachRequest) {
     EXPECT_EQ(reading->server.count_ns(), 77);
     EXPECT_EQ(reading->answered.count_ns(), 5'003'000'000);
     EXPECT_FALSE(link->take_clock_reading()) << "each comparison is taken once";
+    answer.set_time_ns(ns(1));
+    server.send_update(answer);
+    poll(WallDuration::milliseconds(3));
+    EXPECT_FALSE(link->take_clock_reading()) << "a later datagram of the same answer says less";
 }
 
 TEST_F(EncryptedSession, ComparesThemEveryTenSeconds) {
