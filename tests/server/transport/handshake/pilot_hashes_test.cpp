@@ -14,7 +14,7 @@ struct PilotHashesTest : ::testing::Test {
     PilotHashesTest() {
         for (const char* pilot : {"driver", "driver", "other"}) scenario.agents.emplace_back().pilot = pilot;
     }
-    static JoinRequest request(std::vector<std::uint32_t> agents,
+    static JoinRequest request(const std::vector<std::uint32_t>& agents,
                                const std::vector<std::pair<std::string, std::string>>& pilots) {
         JoinRequest made;
         for (const std::uint32_t agent : agents) made.add_agents()->set_agent(agent);
