@@ -1,7 +1,7 @@
 // Measures how much of their heartbeats honest clients keep while a member of their world floods the server
 // with 50,000 datagrams a second. Each kind of flood is printed beside the quiet rate, and beside the same
-// flood to a socket of another process that nobody reads, which shows what the flooder itself takes from the
-// machine.
+// flood to a socket of the flooder's own that nobody reads, which shows what the flooder itself takes from
+// the machine.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
