@@ -4,10 +4,7 @@
 // the machine.
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <fmt/format.h>
-#include <functional>
-#include <string_view>
 #include <unistd.h>
 
 #include "bench/world_process.hpp"
@@ -30,7 +27,7 @@ constexpr WallDuration kEach = WallDuration::seconds(2);
 constexpr WallDuration kLimit = WallDuration::seconds(10);
 
 /// The kinds of datagrams with which a member can flood.
-enum class Kind { garbage, wrong_tag, replay, stale, request, messages };
+enum class Kind { garbage, wrong_tag, replay, request, stale_messages };
 
 struct Flood {
     const char* name;
@@ -42,13 +39,13 @@ constexpr std::array kFloods{
     Flood{"garbage, 100 B", Kind::garbage, 100, 1},
     Flood{"wrong tag, 100 B", Kind::wrong_tag, 100, 1},
     Flood{"replays, 100 B", Kind::replay, 100, 1},
-    Flood{"stale messages, 100 B", Kind::stale, 100, 1},
+    Flood{"stale messages, 100 B", Kind::stale_messages, 100, 1},
     Flood{"requests", Kind::request, 40, 1},
-    Flood{"14 messages, 1.4 kB", Kind::messages, 1'400, 1},
+    Flood{"14 messages, 1.4 kB", Kind::stale_messages, 1'400, 1},
     Flood{"wrong tag, 59 kB, 1 agent", Kind::wrong_tag, 59'000, 1},
-    Flood{"600 messages, 59 kB, 1 agent", Kind::messages, 59'000, 1},
+    Flood{"600 messages, 59 kB, 1 agent", Kind::stale_messages, 59'000, 1},
     Flood{"wrong tag, 59 kB, 60 agents", Kind::wrong_tag, 59'000, 60},
-    Flood{"600 messages, 59 kB, 60 agents", Kind::messages, 59'000, 60},
+    Flood{"600 messages, 59 kB, 60 agents", Kind::stale_messages, 59'000, 60},
 };
 
 /// The membership of the flooder.
@@ -95,7 +92,7 @@ Bytes payload_of(const Flood& flood, const config::Credential& own) {
     Bytes payload;
     net::append_client_update_head(payload,
                                    {.known_up_to = SimTime{}, .request = flood.kind == Kind::request});
-    if (flood.kind != Kind::stale && flood.kind != Kind::messages) {
+    if (flood.kind != Kind::stale_messages) {
         if (flood.bytes > payload.size() + net::kSealBytes) payload.resize(flood.bytes - net::kSealBytes);
         return payload;
     }

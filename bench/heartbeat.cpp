@@ -8,19 +8,16 @@
 #include <vector>
 
 #include "bench/floor.hpp"
+#include "bench/median.hpp"
 #include "bench/world_process.hpp"
 
 namespace {
 
 using namespace synchrono;
+using bench::median;
 
 constexpr WallDuration kEach = WallDuration::milliseconds(2'500);
 constexpr int kRounds = 3;
-
-double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
-}
 
 }  // namespace
 

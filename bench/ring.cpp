@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "bench/median.hpp"
 #include "common/base/contract.hpp"
 #include "common/base/spsc_ring.hpp"
 #include "common/time/wall_clock.hpp"
@@ -20,6 +21,7 @@
 namespace {
 
 using namespace synchrono;
+using bench::median;
 
 constexpr std::size_t kCapacity = 16'384;
 constexpr std::size_t kBatch = 64;
@@ -124,11 +126,6 @@ double measure(int from_cpu, int to_cpu, void (*send)(Queue&), std::uint64_t (*r
     const double seconds = (clock.now() - start).to_seconds();
     SYN_ENSURE(sum == kMessages * (kMessages - 1) / 2);
     return static_cast<double>(kMessages) / seconds * 1e-6;
-}
-
-double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <numbers>
 #include <vector>
 
+#include "bench/median.hpp"
 #include "common/base/contract.hpp"
 #include "common/base/random.hpp"
 #include "common/roadmap/road_map.hpp"
@@ -17,6 +18,7 @@
 namespace {
 
 using namespace synchrono;
+using bench::median;
 using namespace synchrono::roadmap;
 
 constexpr int kBlocks = 20;
@@ -84,11 +86,6 @@ double squared_distance(const WayPoint& a, const WayPoint& b, const Query& query
     const double part = std::clamp((px * dx + py * dy) / (dx * dx + dy * dy), 0.0, 1.0);
     const double x = px - part * dx, y = py - part * dy;
     return x * x + y * y;
-}
-
-double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
 }
 
 /// Returns the processor time of this thread. Wall time would include that of other programs.

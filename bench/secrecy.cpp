@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "bench/floor.hpp"
+#include "bench/median.hpp"
 #include "bench/world_process.hpp"
 #include "client/transport/handshake/join_request.hpp"
 #include "common/base/random.hpp"
@@ -29,15 +30,11 @@
 namespace {
 
 using namespace synchrono;
+using bench::median;
 
 constexpr WallDuration kLimit = WallDuration::seconds(10);
 constexpr WallDuration kEach = WallDuration::seconds(2);
 constexpr int kJoins = 300, kClients = 4, kRounds = 3;
-
-double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
-}
 
 /// Answers a byte on each connection.
 class Echo final : public net::StreamEvents {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/median.hpp"
 #include "client/sensors/ray_world.hpp"
 #include "client/sensors/sensor.hpp"
 
@@ -45,6 +46,5 @@ class SensorWorld {
 
 /// Returns the processor time of this thread. Wall time would include that of other programs.
 double cpu_seconds();
-double median(std::vector<double> values);
 
 }  // namespace synchrono::bench

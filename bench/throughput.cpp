@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bench/floor.hpp"
+#include "bench/median.hpp"
 #include "common/base/contract.hpp"
 #include "common/base/secret.hpp"
 #include "common/net/udp_socket.hpp"
@@ -16,6 +17,7 @@
 namespace {
 
 using namespace synchrono;
+using bench::median;
 
 constexpr WallDuration kEach = WallDuration::milliseconds(700);
 constexpr int kRounds = 5;
@@ -138,11 +140,6 @@ Rate serve(std::uint32_t clients, std::uint32_t agents_each) {
     }
     rate.datagrams_s = static_cast<double>(rate.taken) / agents_each / busy.to_seconds();
     return rate;
-}
-
-double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
 }
 
 }  // namespace
