@@ -5,6 +5,10 @@
 
 namespace synchrono {
 
+/// Returns whether a contract has been broken, so that the program is about to abort. Whoever handles SIGABRT
+/// must let it.
+bool is_contract_broken();
+
 /// Prints "<kind> failed: <text> (<file>:<line>)" to standard error and aborts.
 [[noreturn]] void contract_failed(const char* kind, const char* text, const char* file, int line);
 

@@ -1,6 +1,7 @@
 #include "server/transport/udp/dynamics_server.hpp"
 
 #include <algorithm>
+#include <exception>
 
 #include "common/base/contract.hpp"
 
@@ -132,15 +133,27 @@ void DynamicsServer::step_world(const std::stop_token& stop) {
     }
 }
 
+void DynamicsServer::run_thread(const char* name, const std::function<void()>& body) {
+    try {
+        body();
+    } catch (const std::exception& error) {
+        [[maybe_unused]] const bool first = failures_.post(std::string(name) + " failed: " + error.what());
+    }
+}
+
 World::End DynamicsServer::run(const std::function<bool(const WorldStatus&)>& idle) {
     std::vector<std::jthread> threads;
     for (const auto& handler : handlers_) {
         if (world_receives()) break;
-        threads.emplace_back([&intake = handler->intake](const std::stop_token& stop) {
-            while (!stop.stop_requested()) intake.poll(kHandlerWait);
+        threads.emplace_back([this, &intake = handler->intake](const std::stop_token& stop) {
+            run_thread("a thread that receives", [&] {
+                while (!stop.stop_requested()) intake.poll(kHandlerWait);
+            });
         });
     }
-    threads.emplace_back([this](const std::stop_token& stop) { step_world(stop); });
+    threads.emplace_back([this](const std::stop_token& stop) {
+        run_thread("the thread of the world", [&] { step_world(stop); });
+    });
 
     std::optional<World::End> end;
     std::optional<WallTime> ended_at;
@@ -152,6 +165,12 @@ World::End DynamicsServer::run(const std::function<bool(const WorldStatus&)>& id
         // The end is read before the lobby is polled, so that this poll still sends the last messages.
         if (!end && end_.read() != nullptr) {
             end = end_.held();
+            ended_at = now;
+        }
+        std::vector<std::string> failures;
+        failures_.drain(failures);
+        if (!end && !failures.empty()) {
+            end = World::End{failures.front(), false};
             ended_at = now;
         }
         lobby_->poll(now);

@@ -5,11 +5,14 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <thread>
 #include <vector>
 
 #include "common/base/doorbell.hpp"
 #include "common/base/latest_value.hpp"
+#include "common/base/limits.hpp"
+#include "common/base/mailbox.hpp"
 #include "common/net/frame_server.hpp"
 #include "common/net/tcp.hpp"
 #include "common/net/udp_socket.hpp"
@@ -59,6 +62,8 @@ class DynamicsServer final : public WorldHost {
     Result<void> open_sockets();
     bool world_receives() const { return options_.handlers == 0; }
     void step_world(const std::stop_token& stop);
+    /// Runs the body of a thread. If it throws, the run ends with an error.
+    void run_thread(const char* name, const std::function<void()>& body);
 
     const ServerOptions options_;
     MonotonicClock clock_;
@@ -72,6 +77,7 @@ class DynamicsServer final : public WorldHost {
     std::unique_ptr<WorldMailbox> to_world_;
     std::unique_ptr<Lobby> lobby_;
     LatestValue<WorldStatus> status_;
+    Mailbox<std::string> failures_{limits::kHandlersMax + 1};  // of threads, each of which fails once at most
     LatestValue<std::optional<World::End>> end_;
 };
 

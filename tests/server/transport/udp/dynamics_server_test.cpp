@@ -5,6 +5,8 @@
 #include "server/transport/udp/dynamics_server.hpp"
 
 #include <gtest/gtest.h>
+#include <memory>
+#include <stdexcept>
 #include <thread>
 
 #include "client/acu/client_node.hpp"
@@ -120,6 +122,25 @@ TEST_P(DynamicsServerTest, NotifiesItsClientsWhenItIsStopped) {
         EXPECT_EQ(outcome.states[i], State::stopped) << outcome.reasons[i];
         EXPECT_EQ(outcome.reasons[i], "the server was asked to stop");
     }
+}
+
+TEST(DynamicsServerThreads, AnExceptionEndsTheRunWithItsReason) {
+    const config::Scenario scenario = small_world({GatePolicy::Kind::window, 2}, SimDuration::seconds(1));
+    const config::Credentials credentials{synchrono::testing::credential_of("client", {AgentId{0}})};
+    auto server = std::make_unique<DynamicsServer>(
+        ServerOptions{.listen = net::Endpoint::loopback(0), .credentials = credentials});
+    const auto throws = [](const WorldEvent&) { throw std::runtime_error("the disk is on fire"); };
+    ASSERT_TRUE(server->open({.scenario = scenario, .on_event = throws}));
+    std::string reason;
+    State state = State::running;
+    std::jthread client(
+        [&, address = server->address()] { state = run_client(scenario, credentials[0], address, 0, reason); });
+    const World::End end = server->run([](const WorldStatus&) { return false; });
+    EXPECT_FALSE(end.good);
+    EXPECT_EQ(end.why, "the thread of the world failed: the disk is on fire");
+    server.reset();  // closes the client's connection
+    client.join();
+    EXPECT_EQ(state, State::failed) << reason;
 }
 
 }  // namespace

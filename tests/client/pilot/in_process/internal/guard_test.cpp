@@ -143,6 +143,17 @@ TEST(Guard, ACrashOutsideACallEndsTheProgram) {
         died, "");
 }
 
+TEST(Guard, ABrokenContractOfOursIsNoCrashOfThePilot) {
+    SKIP_WITHOUT_SIGNALS();
+    EXPECT_EXIT(
+        {
+            Guard guard({});
+            [[maybe_unused]] const auto mishap = guard.run(WallDuration::seconds(10), [] { SYN_REQUIRE(1 > 2); });
+            std::_Exit(0);
+        },
+        ::testing::KilledBySignal(SIGABRT), "requirement failed: 1 > 2");
+}
+
 TEST(Guard, BreaksOutOfAnEndlessLoop) {
     SKIP_WITHOUT_SIGNALS();
     void* self = dlopen(nullptr, RTLD_NOW);
