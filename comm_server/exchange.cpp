@@ -127,9 +127,10 @@ void Exchange::check_time_limits() {
         for (const auto& agent : setup_.scenario.agents) {
             if (!seen_[agent.id.value] && names.size() < kAwaitedShown) names.push_back(agent.name);
         }
-        end_run({false, fmt::format("{} of {} agents did not join within {} s: {}{}", expected_,
-                                    setup_.scenario.agents.size(), setup_.scenario.start_limit.to_seconds(),
-                                    fmt::join(names, ", "), expected_ > names.size() ? ", ..." : "")});
+        end_run(
+            {false, fmt::format("{} of {} agents did not join within {} s (start_limit_s): {}{}", expected_,
+                                setup_.scenario.agents.size(), setup_.scenario.start_limit.to_seconds(),
+                                fmt::join(names, ", "), expected_ > names.size() ? ", ..." : "")});
         return;
     }
     for (auto at = clients_.begin(); at != clients_.end();) {

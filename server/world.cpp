@@ -118,12 +118,16 @@ std::optional<World::Objection> World::objection(const JoinWish& wish) {
                 "state_type_url of at most {} bytes with a '/'",
                 agent.agent(), limits::kNameBytesMax, limits::kNameBytesMax, limits::kTypeUrlBytesMax));
         }
-        if (!ids.insert(agent.agent()).second || map_.is_live(AgentId{agent.agent()})) {
+        const auto duplicate = [&agent](const std::string& where) {
             return Objection{WorldCounter::declined_duplicate,
                              {JoinDeclined::DUPLICATE_AGENT,
-                              fmt::format("agent {} ('{}') is in the world already, or twice in this request",
-                                          agent.agent(), agent.name())}};
-        }
+                              fmt::format("agent {} ('{}') is {}", agent.agent(), agent.name(), where)}};
+        };
+        if (!ids.insert(agent.agent()).second) return duplicate("twice in this request");
+        if (const AgentId id{agent.agent()}; map_.is_live(id))
+            return duplicate(
+                fmt::format("in the world already, brought by '{}'; is that client running twice?",
+                            members_.at(map_.find(id)->member).client_name));
     }
     const std::size_t agents = wish.agents.size();
     if (agents > limits::kAgentsPerClientMax)
@@ -448,10 +452,10 @@ void World::check_start() {
     if (ended_ || map_.started() || now_ - *first_step_ <= setup_.scenario.start_limit) return;
     std::string names;
     for (const AgentId id : map_.awaited(5)) names += (names.empty() ? "" : ", ") + name_of(id);
-    end_run(
-        {fmt::format("{}{} did not join within {} s", names, map_.awaited(6).size() > 5 ? " and others" : "",
-                     setup_.scenario.start_limit.to_seconds()),
-         false});
+    end_run({fmt::format("{}{} did not join within {} s (start_limit_s)", names,
+                         map_.awaited(6).size() > 5 ? " and others" : "",
+                         setup_.scenario.start_limit.to_seconds()),
+             false});
 }
 
 void World::remove_lost(MemberId id) {

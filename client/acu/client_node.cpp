@@ -219,7 +219,8 @@ ClientNode::Outcome ClientNode::settle_unreached(const Error& error) {
             setup_.note(fmt::format("{}; trying again for {:g} s", error.text, limit.to_seconds()));
     }
     if (now_ - *tried_since_ >= limit)
-        return end(State::failed, fmt::format("{} (tried for {:g} s)", error.text, limit.to_seconds()));
+        return end(State::failed, fmt::format("{} (tried for {:g} s, start_limit_s of the scenario)",
+                                              error.text, limit.to_seconds()));
     transport_.reset();
     begins_with_ = kJoin;
     return {State::running, now_ + kRetryEvery, true};

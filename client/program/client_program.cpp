@@ -1,6 +1,7 @@
 #include "client/program/client_program.hpp"
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <json/value.h>
 #include <spdlog/spdlog.h>
 
@@ -126,6 +127,11 @@ int take_part(const Arguments& arguments, const config::Scenario& scenario,
         const WallDuration wall = run.began ? clock.now() - *run.began : WallDuration{};
         log->log->close(summary_of(node, *connections->transports, scenario, {credential.name, why, wall}),
                         last, clock.now());
+    }
+    if (!node.first_tick() && log->log) {
+        // The same command may be tried again, and a log does not overwrite files.
+        std::error_code ignored;
+        std::filesystem::remove(log->log->file(), ignored);
     }
     if (run.state == acu::ClientNode::State::failed) return program::failed(why);
     if (!pictures) return program::failed(pictures.error().text);

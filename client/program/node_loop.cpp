@@ -9,6 +9,7 @@ NodeRun run_node(acu::ClientNode& node, const NodeLoop& loop) {
     constexpr WallDuration kSecond = WallDuration::seconds(1);
     NodeRun run{acu::ClientNode::State::running, {}};
     std::optional<WallTime> leave_by;
+    bool joined = false;
     WallTime second_began = loop.clock.now();
     while (true) {
         const WallTime now = loop.clock.now();
@@ -24,6 +25,11 @@ NodeRun run_node(acu::ClientNode& node, const NodeLoop& loop) {
             }
         }
         const auto pass = node.run_once(now, true);
+        if (!joined && node.first_tick()) {
+            joined = true;
+            const std::string others = node.waiting_for();
+            spdlog::info("joined the world{}{}", others.empty() ? "" : "; waiting for ", others);
+        }
         run.state = leave_by && now > *leave_by ? acu::ClientNode::State::stopped : pass.state;
         if (!run.began && node.first_tick() && node.tick() > *node.first_tick()) run.began = now;
         if (run.state != acu::ClientNode::State::running) return run;

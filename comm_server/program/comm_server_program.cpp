@@ -81,6 +81,9 @@ int serve(const Arguments& arguments) {
     if (!units) return program::refused(arguments.scenario + ": " + units.error().text);
     const auto listen_setup = resolve_listen_setup(arguments, arguments.server, scenario->agents.size());
     if (!listen_setup) return program::refused(listen_setup.error().text);
+    if (const std::string missing = config::objection_to_missing(*scenario, listen_setup->credentials);
+        !missing.empty())
+        return program::refused(arguments.credentials + ": " + missing);
     const auto listener = net::TcpListener::open(listen_setup->listen);
     if (!listener) return program::failed(listener.error().text);
     program::remember_signals();

@@ -153,6 +153,20 @@ std::string objection_to_agents(std::span<const Credential> credentials, std::st
     return {};
 }
 
+std::string objection_to_missing(const Scenario& scenario, std::span<const Credential> credentials) {
+    std::vector<AgentId> missing;
+    for (const AgentSpec& agent : scenario.agents) {
+        if (std::none_of(credentials.begin(), credentials.end(),
+                         [&](const Credential& own) { return own.owns(agent.id); }))
+            missing.push_back(agent.id);
+    }
+    if (missing.empty()) return "";
+    return fmt::format(
+        "no credential allows the agents {} of the scenario; expected the file with the credentials "
+        "of all clients",
+        to_text(missing));
+}
+
 std::optional<double> least_rate(const Scenario& scenario, std::span<const Credential> credentials,
                                  std::string_view name) {
     const Credential* credential = find_credential(credentials, name);

@@ -45,6 +45,10 @@ const Secret* find_secret(std::span<const Credential> credentials, std::string_v
 std::string objection_to_agents(std::span<const Credential> credentials, std::string_view name,
                                 std::span<const std::uint32_t> agents);
 
+/// Returns a line that names agents of the scenario that no credential allows, which would be awaited for
+/// ever; empty if there are none.
+std::string objection_to_missing(const Scenario& scenario, std::span<const Credential> credentials);
+
 /// Returns the least rate of the client of that name; no value: it need not keep any.
 std::optional<double> least_rate(const Scenario& scenario, std::span<const Credential> credentials,
                                  std::string_view name);

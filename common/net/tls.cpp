@@ -304,7 +304,9 @@ class TlsStream final : public Stream {
                     "has another secret for it",
                     party_.identity->name);
             if (!is_client && reason == SSL_R_BINDER_DOES_NOT_VERIFY)
-                return "the secret is not that of the credential";
+                return fmt::format(
+                    "the secret is not that of the credential '{}'; perhaps it is of another run",
+                    party_.peer);
             if (!is_client && reason == SSL_R_NO_SUITABLE_SIGNATURE_ALGORITHM)
                 return party_.names == 0 ? "no credential was offered" : "the credential is unknown";
         }

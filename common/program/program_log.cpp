@@ -41,8 +41,8 @@ Result<std::unique_ptr<ProgramLog>> ProgramLog::open(const std::filesystem::path
                                                      std::size_t payload_bytes_max) {
     std::error_code ignored;  // opening the log says what is wrong
     std::filesystem::create_directory(folder, ignored);
-    auto opened = log::RunLog::open(folder / (name + ".mcap"),
-                                    {.file = {}, .ring_bytes = log::ring_bytes_for(payload_bytes_max)});
+    std::filesystem::path file = folder / (name + ".mcap");
+    auto opened = log::RunLog::open(file, {.file = {}, .ring_bytes = log::ring_bytes_for(payload_bytes_max)});
     if (!opened) return tl::unexpected(opened.error());
     facts.insert({{"program", program},
                   {"name", name},
@@ -52,11 +52,13 @@ Result<std::unique_ptr<ProgramLog>> ProgramLog::open(const std::filesystem::path
                   {"scenario_id", config::scenario_id(scenario).to_hex()},
                   {"seed", std::to_string(scenario.seed)}});
     (*opened)->metadata("run", facts);
-    return std::unique_ptr<ProgramLog>(new ProgramLog(std::move(*opened)));
+    return std::unique_ptr<ProgramLog>(new ProgramLog(std::move(*opened), std::move(file)));
 }
 
-ProgramLog::ProgramLog(std::unique_ptr<log::RunLog> log)
-    : log_(std::move(log)), summary_topic_(log_->channel("/summary", *ProgramSummary::descriptor())) {}
+ProgramLog::ProgramLog(std::unique_ptr<log::RunLog> log, std::filesystem::path file)
+    : log_(std::move(log)),
+      file_(std::move(file)),
+      summary_topic_(log_->channel("/summary", *ProgramSummary::descriptor())) {}
 
 void ProgramLog::log_new_errors() {
     if (const auto error = log_->take_error()) {

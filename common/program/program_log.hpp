@@ -42,6 +42,7 @@ class ProgramLog {
                                                     std::size_t payload_bytes_max = 0);
 
     log::RunLog& records() { return *log_; }
+    const std::filesystem::path& file() const { return file_; }
     /// Prints the first error of the disk, once.
     void log_new_errors();
     /// Adds the log's own counters and the process's use of processor and memory to the summary, writes the
@@ -51,9 +52,10 @@ class ProgramLog {
     bool has_failed() const { return has_failed_; }
 
   private:
-    explicit ProgramLog(std::unique_ptr<log::RunLog> log);
+    ProgramLog(std::unique_ptr<log::RunLog> log, std::filesystem::path file);
 
     std::unique_ptr<log::RunLog> log_;
+    const std::filesystem::path file_;
     log::ChannelId summary_topic_;
     bool has_failed_ = false;
 };

@@ -8,6 +8,7 @@
 #include <optional>
 #include <spdlog/spdlog.h>
 #include <thread>
+#include <unistd.h>
 
 #include "common/base/limits.hpp"
 #include "common/program/access_notes.hpp"
@@ -83,7 +84,8 @@ World::End serve_until_over(transport::WorldHost& server, const WallClock& clock
     return server.run([&](const WorldStatus& status) {
         progress.last = status.reached;
         if (!progress.began && status.started) progress.began = clock.now();
-        write_progress(status);
+        // Progress is for programs; at a terminal it would bury the lines about clients.
+        if (::isatty(STDOUT_FILENO) == 0) write_progress(status);
         const std::string signal = program::signal_name();
         if (!signal.empty() && !stopping) spdlog::info("stopping on {}", signal);
         stopping = !signal.empty();
@@ -96,6 +98,8 @@ int serve(const Arguments& arguments) {
     if (!scenario) return program::refused(scenario.error().text);
     const auto credentials = config::load_credentials(arguments.credentials, scenario->agents.size());
     if (!credentials) return program::refused(credentials.error().text);
+    if (const std::string missing = config::objection_to_missing(*scenario, *credentials); !missing.empty())
+        return program::refused(arguments.credentials + ": " + missing);
     const MonotonicClock clock;
     const auto host = transport::make_world_host({.listen = arguments.listen,
                                                   .credentials = *credentials,

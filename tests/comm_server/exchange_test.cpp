@@ -425,7 +425,7 @@ TEST_F(ExchangeTest, NamesAgentsThatDidNotJoin) {
     for (int i = 0; i < 101; ++i) later(WallDuration::milliseconds(100));
     ASSERT_TRUE(exchange->end());
     EXPECT_FALSE(exchange->end()->good);
-    EXPECT_EQ(exchange->end()->why, "1 of 2 agents did not join within 10 s: car1");
+    EXPECT_EQ(exchange->end()->why, "1 of 2 agents did not join within 10 s (start_limit_s): car1");
     ASSERT_FALSE(a.frames<RadioServerFrame>().empty());
     EXPECT_EQ(a.frames<RadioServerFrame>().back().stopping().text(), exchange->end()->why);
 }

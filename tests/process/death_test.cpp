@@ -131,14 +131,18 @@ TEST(SilentClient, IsShotDownAndRejoinsWhenItResumes) {
     expect_promise_kept(run.folder());
 }
 
-/// Expects that every client ends within `limit` with exit 1 and only one line, which contains `what`.
+/// Matches the line that says that a client has joined.
+const auto kJoined = HasSubstr("joined the world");
+
+/// Expects that every client ends within `limit` with exit 1 and only one line, which contains `what`, after
+/// the one that says that it has joined.
 void expect_clients_give_up(TestRun& run, WallDuration limit, const std::string& what) {
     const MonotonicClock clock;
     const WallTime until = clock.now() + limit + kSlack;
     for (std::size_t i = 0; i < kClients; ++i) {
         EXPECT_EQ(run.end_of(client(i), std::max(WallDuration{}, until - clock.now())).to_string(), "exit 1");
         EXPECT_THAT(run.error_lines_of(client(i)),
-                    ElementsAre(::testing::AllOf(HasSubstr("error"), HasSubstr(what))));
+                    ElementsAre(kJoined, ::testing::AllOf(HasSubstr("error"), HasSubstr(what))));
         expect_whole_log(run.folder(), client(i));
         EXPECT_GT(states_of(run.folder(), client(i), car(i)).back().time.to_seconds(), 0.29);
     }
@@ -171,7 +175,7 @@ TEST(StoppedServer, ClientsEndCleanly) {
     run.server().signal(SIGTERM);
     run.expect_clean_ends();
     for (std::size_t i = 0; i < kClients; ++i) {
-        EXPECT_THAT(run.error_lines_of(client(i)), ElementsAre(HasSubstr("asked to stop")));
+        EXPECT_THAT(run.error_lines_of(client(i)), ElementsAre(kJoined, HasSubstr("asked to stop")));
         expect_whole_log(run.folder(), client(i));
     }
     expect_whole_log(run.folder(), "server");

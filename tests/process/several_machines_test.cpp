@@ -52,6 +52,29 @@ TEST(SeveralMachines, ClientsWaitForServersThatStartLater) {
     EXPECT_EQ(counters_of(run.folder(), "server")["world.joins"], 2u);
 }
 
+TEST(SeveralMachines, AClientThatNeverJoinedLeavesNoLog) {
+    config::Scenario scenario = ring(1, SimDuration::milliseconds(200), kExact);
+    scenario.start_limit = WallDuration::milliseconds(100);
+    TestRun run(scenario);
+    const KeptPort port;
+    run.start_client("client0", "0", port.address());
+    EXPECT_EQ(run.end_of("client0").to_string(), "exit 1");
+    run.wait_for_line("client0", "Connection refused (tried for 0.1 s, start_limit_s of the scenario)");
+    EXPECT_FALSE(fs::exists(run.folder() / "client0.mcap"));
+}
+
+TEST(SeveralMachines, AServerRefusesCredentialsThatLeaveAgentsOut) {
+    TestRun run(radio_ring(3, SimDuration::milliseconds(200), kExact));
+    const std::string file = run.folder() / "one.json";
+    const config::Credential one{.name = "one", .secret = make_secret(), .agents = {AgentId{1}}};
+    ASSERT_TRUE(config::write_credentials(file, {&one, 1}));
+    for (const char* server : {"synchrono-server", "synchrono-comm-server"}) {
+        run.start_tool(server, server, {"--scenario", run.folder() / "scenario.json", "--credentials", file});
+        EXPECT_EQ(run.end_of(server).to_string(), "exit 2");
+        run.wait_for_line(server, "one.json: no credential allows the agents 0,2 of the scenario");
+    }
+}
+
 TEST(SeveralMachines, TheCommunicationServerWaitsForTheDynamicsServer) {
     TestRun run(radio_ring(2, SimDuration::milliseconds(200), kExact));
     const KeptPort port;

@@ -27,6 +27,8 @@ std::string policy_name(GatePolicy gate) {
     return fmt::format("{} {}", gate.kind == GatePolicy::Kind::window ? "window" : "exact", gate.heartbeats);
 }
 
+using reading::shortened;
+
 void print_text(const reading::RunInfo& info) {
     if (info.gate) {
         fmt::print("heartbeat {}, gate {}\n", reading::to_text(SimTime{} + *info.heartbeat),
@@ -47,6 +49,9 @@ void print_text(const reading::RunInfo& info) {
         fmt::print("  {:<24} {:>10} messages  {} to {}\n", agent.name, agent.messages,
                    reading::to_text(agent.span.first), reading::to_text(agent.span.last));
     }
+    if (!info.unlogged.empty())
+        fmt::print("no states of {}: {}\n", text::counted(info.unlogged.size(), "agent"),
+                   shortened(info.unlogged));
     if (info.gate) {
         const std::string lead = info.largest_lead
                                      ? fmt::format("{}, {} ahead of {} at {}",
@@ -102,6 +107,8 @@ void print_json(const reading::RunInfo& info) {
         span(entry, agent.span);
         root["agents"].append(entry);
     }
+    root["unlogged"] = Json::arrayValue;
+    for (const std::string& name : info.unlogged) root["unlogged"].append(name);
     if (info.gate) {
         root["heartbeat_ns"] = Json::Int64{info.heartbeat->count_ns()};
         root["gate"] = policy_name(*info.gate);

@@ -29,9 +29,9 @@ std::string commands_of(const run::PreparedRun& run, const std::vector<std::stri
     const bool has_radio = run.scenario.radio.has_value();
     std::string text = "The servers:\n";
     const auto add_server = [&](const char* program, const char* address, const char* more) {
-        text +=
-            fmt::format("  {} --scenario {} --credentials {} --listen {}{}\n", program, run::quoted(scenario),
-                        run::quoted(run::credentials_of_all(run).string()), address, more);
+        text += fmt::format("  {} --scenario {} --credentials {} --listen {}{} --out logs\n", program,
+                            run::quoted(scenario), run::quoted(run::credentials_of_all(run).string()),
+                            address, more);
     };
     add_server("synchrono-server", "SERVER:PORT", "");
     if (has_radio) add_server("synchrono-comm-server", "RADIO:PORT", " --server SERVER:PORT");
@@ -46,7 +46,7 @@ std::string commands_of(const run::PreparedRun& run, const std::vector<std::stri
                                      .credentials = run::credentials_of(run, name).string(),
                                      .server = "SERVER:PORT",
                                      .radio = has_radio ? "RADIO:PORT" : ""}) +
-                "\n";
+                " --out logs\n";
     }
     return text;
 }
@@ -56,8 +56,9 @@ int resolve(const Arguments& arguments) {
         std::cerr << "synchrono resolve: " << error.text << "\n";
         return run::kRunUsage;
     };
-    const auto options = run::run_options(arguments.run);
+    auto options = run::run_options(arguments.run);
     if (!options) return refuse(options.error());
+    options->by_hand = true;
     auto prepared = run::prepare_run(*options);
     if (!prepared) return refuse(prepared.error());
     if (const auto brought = run::bring_files_inside(*prepared); !brought) return refuse(brought.error());

@@ -53,7 +53,9 @@ int run_once(const run::RunArguments& arguments) {
                               prepared->folder.string()));
     const auto outcome = run::execute_run(*prepared, signals.fd(), progress);
     const auto studied = study::study_run(prepared->folder);
-    if (!studied.logs) {
+    if (!studied.logs && outcome.ended_early) {
+        // The report says why the run ended; that there are no logs then is no news.
+    } else if (!studied.logs) {
         std::cerr << "synchrono run: " << studied.logs.error().text << "\n";
     } else if (!studied.study) {
         std::cerr << "synchrono run: " << studied.study.error().text << "\n";
@@ -72,7 +74,7 @@ int run_or_sweep(const Arguments& arguments) {
     const auto plan = [&]() -> Result<sweep::SweepPlan> {
         if (arguments.run.view.any())
             return fail("--view, --view-record and --drive cannot be used with --seeds");
-        if (!arguments.run.external.empty() || !arguments.run.listen.empty())
+        if (!arguments.run.external.empty() || arguments.run.listen)
             return fail("--expect-external and --listen cannot be used with --seeds");
         if (!arguments.run.seed.empty()) return fail("expected either --seed or --seeds");
         auto seeds = sweep::parse_seeds(arguments.seeds);

@@ -62,6 +62,14 @@ const HostClock* RunInfo::clock_of(std::string_view program) const {
     return clock == clocks.end() ? nullptr : &clock->second;
 }
 
+std::string shortened(const std::vector<std::string>& names) {
+    constexpr std::size_t kShown = 10;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(names.size(), kShown); ++i) text += (i > 0 ? ", " : "") + names[i];
+    if (names.size() > kShown) text += fmt::format(" and {} more", names.size() - kShown);
+    return text;
+}
+
 std::optional<bool> RunInfo::promise_kept() const {
     if (!gate) return std::nullopt;
     if (sure_lead && sure_lead->heartbeats > gate->heartbeats) return false;
@@ -154,6 +162,16 @@ class LeadFinder {
                    event.has_ended() && number != numbers_.end()) {
             stays_[number->second].back().end = tick_of(event.ended().time_ns());
         }
+    }
+    /// Returns the agents that were in the world, but are not among `logged`.
+    template <typename Logged>
+    std::vector<std::string> others_than(const Logged& logged) const {
+        std::vector<std::string> names;
+        for (const auto& [name, stays] : stays_) {
+            if (!logged.contains(name)) names.push_back(name);
+        }
+        std::sort(names.begin(), names.end(), comes_before);
+        return names;
     }
     /// Finds the largest leads. `clocks` are those of the files, in the order of begin_file().
     void find(const std::vector<const HostClock*>& clocks, RunInfo& info) const {
@@ -256,6 +274,33 @@ void extend(std::optional<SimSpan>& span, SimTime time) {
     span->last = std::max(span->last, time);
 }
 
+/// Returns why a log does not belong to the run of that scenario, or an empty text. `names` has the files by
+/// the programs that wrote them.
+std::string stranger(const LogFileInfo& file, const std::string& scenario_id,
+                     std::map<std::string, std::string>& names) {
+    const auto fact = [&file](const char* key) {
+        const auto found = file.run.find(key);
+        return found == file.run.end() ? std::string() : found->second;
+    };
+    if (const std::string id = fact("scenario_id"); !id.empty() && !scenario_id.empty() && id != scenario_id)
+        return fmt::format("left out: it is of another scenario ({})", id);
+    const std::string name = fact("name");
+    if (name.empty()) return "";
+    const auto [first, is_new] = names.try_emplace(name, file.file);
+    return is_new ? "" : fmt::format("left out: {} is a log of '{}' as well", first->second, name);
+}
+
+/// Notes what the event says about its client.
+void note_client(const WorldEvent& event, std::map<std::string, std::string>& clients) {
+    if (event.client().empty()) return;
+    std::string& fate = clients[event.client()];
+    if (event.has_joined()) fate = "in the world to the end of the log";
+    if (!event.has_ended()) return;
+    fate = event.ended().cause() == AgentEnded::LEFT
+               ? "has left"
+               : fmt::format("lost at {}", to_text(SimTime::nanoseconds(event.ended().time_ns())));
+}
+
 /// Finds the server's host. Without the server's log, the programs of a run on one host can still be
 /// compared.
 void mark_clock_of_server(RunInfo& info) {
@@ -291,7 +336,12 @@ Result<RunInfo> inspect_run(const std::filesystem::path& folder, const LogVisito
 
     RunInfo info;
     std::optional<LeadFinder> leads;
+    std::string scenario_id;
+    bool logs_states = true;
+    std::map<std::string, std::string> names;  // files by the names of the programs that wrote them
     if (const auto scenario = config::load_scenario(folder / "scenario.json")) {
+        scenario_id = config::scenario_id(*scenario).to_hex();
+        logs_states = scenario->log_states;
         info.heartbeat = scenario->heartbeat;
         info.gate = scenario->gate;
         leads.emplace(scenario->heartbeat, *scenario);
@@ -301,6 +351,7 @@ Result<RunInfo> inspect_run(const std::filesystem::path& folder, const LogVisito
 
     std::map<std::string, AgentInfo, std::less<>> agents;
     std::map<std::string, HostClock> comparisons;  // by host
+    std::vector<std::string> hosts;                // of the files that were read, in their order
     for (const auto& path : *files) {
         const auto reader = LogReader::open(path);
         if (!reader) return tl::unexpected(reader.error());
@@ -311,7 +362,13 @@ Result<RunInfo> inspect_run(const std::filesystem::path& folder, const LogVisito
         file.damage = reader->damage();
         if (const auto run = reader->metadata().find("run"); run != reader->metadata().end())
             file.run = run->second;
+        if (std::string no = stranger(file, scenario_id, names); !no.empty()) {
+            file.damage = std::move(no);
+            info.files.push_back(std::move(file));
+            continue;
+        }
         if (leads) leads->begin_file();
+        hosts.push_back(host_of(file));
         const std::string program = path.stem().string();
         std::optional<Error> wrong;
         bool has_states = false;
@@ -333,8 +390,9 @@ Result<RunInfo> inspect_run(const std::filesystem::path& folder, const LogVisito
                 WorldEvent event;
                 if (!parse(message.payload, event)) {
                     wrong = malformed_error(path, message);
-                } else if (leads) {
-                    leads->add(event);
+                } else {
+                    note_client(event, info.clients);
+                    if (leads) leads->add(event);
                 }
             } else if (message.channel.topic == kClockTopic) {
                 ClockComparison comparison;
@@ -368,10 +426,11 @@ Result<RunInfo> inspect_run(const std::filesystem::path& folder, const LogVisito
         clock.finish();
     }
     mark_clock_of_server(info);
+    if (leads && logs_states) info.unlogged = leads->others_than(agents);
     if (leads) {
         std::vector<const HostClock*> clocks;
-        for (const LogFileInfo& file : info.files) {
-            const auto clock = info.clocks.find(host_of(file));
+        for (const std::string& host : hosts) {
+            const auto clock = info.clocks.find(host);
             clocks.push_back(clock == info.clocks.end() ? nullptr : &clock->second);
         }
         leads->find(clocks, info);

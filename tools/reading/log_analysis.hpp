@@ -50,7 +50,7 @@ struct LogFileInfo {
     std::uint64_t bytes = 0;
     std::uint64_t messages = 0;
     std::optional<SimSpan> span;
-    std::string damage;                      // what is damaged; empty: nothing
+    std::string damage;                      // what is damaged, or why it was left out; empty: nothing
     std::map<std::string, std::string> run;  // the log's metadata record "run"
     std::optional<LoggedEnd> end;            // none: the log has no summary
 };
@@ -80,6 +80,8 @@ struct RunInfo {
     std::string scenario_problem;          // why heartbeat and gate are unknown; else empty
     std::vector<LogFileInfo> files;        // by name
     std::vector<AgentInfo> agents;         // by name, car2 before car10
+    std::vector<std::string> unlogged;     // agents that were in the world, but have no states in these logs
+    std::map<std::string, std::string> clients;  // what became of each client, as the server's log says it
     /// The largest lead that there may have been, since clocks of several hosts are compared only within
     /// bounds, and the largest that there has been for sure. None: unknown, or no agent was ever ahead of a
     /// live agent.
@@ -93,6 +95,9 @@ struct RunInfo {
     /// Returns a sentence about the clocks of other hosts than the server's; empty if there is none.
     std::string clocks_text() const;
 };
+
+/// Returns the first names of a list, and how many more there are.
+std::string shortened(const std::vector<std::string>& names);
 
 /// Receives one message from the log of `program`. References in the message are valid until the function
 /// returns.

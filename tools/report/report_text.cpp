@@ -48,10 +48,15 @@ std::string slowest_line(const std::vector<ClientWait>& waits) {
 /// stopped and did not end well.
 std::string programs_lines(const RunReport& report) {
     std::string text;
-    std::size_t clean_clients = 0, by_hand = 0, stopped = 0;
+    std::size_t clean_clients = 0, not_started = 0, stopped = 0;
     for (const ProgramReport& program : report.programs) {
         if (!program.seen) {
-            ++by_hand;
+            // Without an end the report was made from logs, which do not say who started the programs.
+            if (report.end) text += line("by hand", fmt::format("{}: {}", who(program), program.ended));
+            continue;
+        }
+        if (program.agents && !program.seen->exit) {
+            ++not_started;
             continue;
         }
         const bool clean = program.seen->clean();
@@ -70,12 +75,7 @@ std::string programs_lines(const RunReport& report) {
                                                                last_words.empty() ? "" : ": ", last_words));
     }
     if (clean_clients > 0) text += line("programs", text::counted(clean_clients, "client") + ": exit 0");
-    // Without an end the report was made from logs, which do not say who started the programs.
-    if (by_hand > 0 && report.end)
-        text +=
-            line("programs",
-                 fmt::format("{} started by hand; copy {} here to study {}", text::counted(by_hand, "client"),
-                             by_hand == 1 ? "its log" : "their logs", by_hand == 1 ? "it" : "them"));
+    if (not_started > 0) text += line("FAILED", text::counted(not_started, "client") + ": not started");
     if (stopped > 0)
         text += line("programs", fmt::format("{} more were stopped and did not end cleanly", stopped));
     return text;
@@ -83,6 +83,9 @@ std::string programs_lines(const RunReport& report) {
 
 std::string logs_lines(const LogTotals& logs, const std::string& our_version) {
     std::string text;
+    if (!logs.unlogged.empty())
+        text += line("log", fmt::format("no states of {}: {}", text::counted(logs.unlogged.size(), "agent"),
+                                        reading::shortened(logs.unlogged)));
     for (const auto& [file, what] : logs.damages) text += line("log", fmt::format("{}: {}", file, what));
     const auto& versions = logs.versions;
     if (versions.empty() || (versions.size() == 1 && *versions.begin() == our_version)) return text;

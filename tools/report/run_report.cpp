@@ -50,13 +50,20 @@ RunReport begin_report(const config::Scenario& scenario, const std::filesystem::
     return report;
 }
 
-ProgramReport program_of(const run::ProgramExit& program, const reading::LogFileInfo* log) {
+/// Returns what became of a client that people started, as the server's log says it.
+std::string fate_of(const std::string& client, const reading::RunInfo& logs) {
+    const auto fate = logs.clients.find(client);
+    return "started by hand: " + (fate == logs.clients.end() ? "never joined" : fate->second);
+}
+
+ProgramReport program_of(const run::ProgramExit& program, const reading::LogFileInfo* log,
+                         const reading::RunInfo& logs) {
     ProgramReport report;
     report.name = program.name;
     if (program.agents) report.agents = program.agents->to_string();
     report.ended = program.exit ? program.exit->to_string() : "not started";
     if (program.external) {
-        report.ended = "unknown, since it was started by hand";
+        report.ended = fate_of(program.name, logs);
     } else {
         report.seen = {
             .exit = program.exit, .stopped = program.stopped, .last_log_line = program.last_log_line};
@@ -72,6 +79,7 @@ ProgramReport program_of(const run::ProgramExit& program, const reading::LogFile
 
 LogTotals log_totals(const run::RunOutcome& outcome, const reading::RunInfo& logs) {
     LogTotals all;
+    all.unlogged = logs.unlogged;
     for (const reading::LogFileInfo& log : logs.files) {
         if (!log.damage.empty()) all.damages.push_back({log.file, log.damage});
         if (const auto version = version_of(log); !version.empty()) all.versions.insert(version);
@@ -153,7 +161,7 @@ RunReport report_of(const run::PreparedRun& run, const run::RunOutcome& outcome,
     WallDuration wall;
     for (const run::ProgramExit& program : outcome.programs) {
         const reading::LogFileInfo* log = log_of(logs, program.name);
-        report.programs.push_back(program_of(program, log));
+        report.programs.push_back(program_of(program, log, logs));
         if (log == nullptr) continue;
         // Only clients' logs count, because the server's log ends one heartbeat later, with the end of the
         // last agent. But those of external clients are elsewhere, so then the server's counts, too.

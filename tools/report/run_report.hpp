@@ -97,7 +97,8 @@ struct LogTotals {
         std::string file, what;
     };
     std::vector<Damage> damages;
-    std::set<std::string> versions;  // of the programs that wrote the logs
+    std::vector<std::string> unlogged;  // agents that were in the world, but have no states in the logs
+    std::set<std::string> versions;     // of the programs that wrote the logs
     /// The value of a counter over all servers and over all clients: the sum or the largest, as the
     /// counter's OverPrograms says.
     struct Total {

@@ -150,13 +150,19 @@ Result<std::set<std::string>> external_clients(const PreparedRun& run) {
 
 /// Sets the addresses at which the servers listen.
 Result<void> set_addresses(PreparedRun& run) {
-    const std::string& listen = run.options.listen;
+    const std::string listen = run.options.listen.value_or("127.0.0.1");
+    const auto refuse = [&listen](const std::string& why) {
+        return fail(fmt::format("--listen '{}': {}", listen, why));
+    };
+    if (listen.find_first_not_of("0123456789") == std::string::npos)
+        return refuse("expected HOST or HOST:PORT, such as 127.0.0.1:4000");
     auto endpoint = net::resolve(listen + ":0");
     const bool has_port = !endpoint;
     if (has_port) endpoint = net::resolve(listen);
-    if (!endpoint || (has_port && (endpoint->port() == 0 || endpoint->port() == UINT16_MAX)))
-        return fail(fmt::format("--listen: expected HOST or HOST:PORT, not '{}'{}", listen,
-                                endpoint ? "" : ": " + endpoint.error().text));
+    if (!endpoint) return refuse(endpoint.error().text);
+    if (has_port && endpoint->port() == 0) return refuse("expected a port from 1 on, or none");
+    if (has_port && endpoint->port() == UINT16_MAX && run.scenario.radio)
+        return refuse("no port is left for the communication server, which gets the next one");
     run.server_listen = endpoint->to_string();
     run.radio_listen =
         endpoint->with_port(static_cast<std::uint16_t>(has_port ? endpoint->port() + 1 : 0)).to_string();
@@ -186,7 +192,7 @@ Result<PreparedRun> prepare_run(const RunOptions& options) {
     if (!external) return tl::unexpected(external.error());
     run.external = std::move(*external);
     // People need time to copy files and to paste commands.
-    if (!run.external.empty())
+    if (!run.external.empty() || options.by_hand)
         run.scenario.start_limit = std::max(run.scenario.start_limit, kExternalStartLimit);
     if (const auto set = set_addresses(run); !set) return tl::unexpected(set.error());
     auto windows = windows_of(options.view, run.scenario);

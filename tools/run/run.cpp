@@ -290,6 +290,8 @@ class ProgramSupervisor {
                                     m.end.exit->to_string());
                 }
                 ended_early_ = true;
+                // No client has been started yet, so nobody can end by himself.
+                if (stage_ == Stage::starting) return signal_all(SIGTERM, Stage::terminating);
             } else if (&m != &server()) {
                 return;  // the last client has left the radio; it still has to leave the world
             }

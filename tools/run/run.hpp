@@ -40,7 +40,9 @@ struct RunOptions {
     std::filesystem::path out{};  ///< the run's folder; empty: one under runs/, named after time and scenario
     /// Clients that people start by hand, perhaps on other machines: names of clients or of their agents.
     std::vector<std::string> external{};
-    std::string listen = "127.0.0.1";  ///< HOST, or HOST:PORT; the communication server has the next port
+    bool by_hand = false;  ///< people start all programs
+    /// HOST, or HOST:PORT; the communication server has the next port. None: 127.0.0.1.
+    std::optional<std::string> listen{};
     ViewOptions view{};
     std::filesystem::path programs{};  ///< folder of servers and client; empty: the folder of this program
     WallDuration check_limit = WallDuration::seconds(60);   ///< until a client has loaded every pilot once

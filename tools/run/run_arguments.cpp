@@ -45,9 +45,9 @@ Result<RunOptions> run_options(const RunArguments& arguments) {
                        .handlers = arguments.handlers,
                        .out = arguments.out,
                        .external = arguments.external,
+                       .listen = arguments.listen,
                        .view = arguments.view,
                        .programs = arguments.programs};
-    if (!arguments.listen.empty()) options.listen = arguments.listen;
     const auto parse_option = [](const char* name, const std::string& text, const auto& parse,
                                  auto& target) -> Result<void> {
         if (text.empty()) return {};

@@ -23,7 +23,7 @@ struct RunArguments {
     bool json = false;
     ViewOptions view{};  ///< empty for commands that start many runs, like the next two
     std::vector<std::string> external{};
-    std::string listen{};
+    std::optional<std::string> listen{};
 };
 
 /// Adds the options to a command. `arguments` must outlive the command.

@@ -64,7 +64,7 @@ TEST_F(NodeLoopTest, TriesAgainWhileNobodyAnswersAndTellsItOnce) {
 TEST_F(NodeLoopTest, TriesNoLongerThanTheStartLimit) {
     world.attempts_in_vain = 1'000;
     EXPECT_EQ(NodeLoopTest::run().state, acu::ClientNode::State::failed);
-    EXPECT_EQ(node->reason(), "nobody is there yet (tried for 30 s)");
+    EXPECT_EQ(node->reason(), "nobody is there yet (tried for 30 s, start_limit_s of the scenario)");
     EXPECT_EQ(clock.time.count_ns() / 1'000'000'000, 30);
 }
 

@@ -115,9 +115,9 @@ TEST_F(CommandTest, ResolveWritesWhatProgramsByHandNeed) {
     const std::string folder = out.string();
     EXPECT_THAT(answer.output,
                 HasSubstr("  synchrono-server --scenario " + folder + "/scenario.json --credentials " +
-                          folder + "/credentials/all.json --listen SERVER:PORT\n"));
-    EXPECT_THAT(answer.output, HasSubstr("/credentials/client0.json --server SERVER:PORT\n"));
-    EXPECT_THAT(answer.output, HasSubstr("/credentials/guest.json --server SERVER:PORT\n"));
+                          folder + "/credentials/all.json --listen SERVER:PORT --out logs\n"));
+    EXPECT_THAT(answer.output, HasSubstr("/credentials/client0.json --server SERVER:PORT --out logs\n"));
+    EXPECT_THAT(answer.output, HasSubstr("/credentials/guest.json --server SERVER:PORT --out logs\n"));
     EXPECT_THAT(answer.output, Not(HasSubstr("synchrono-comm-server"))) << "the scenario has no radio";
 
     const auto again = synchrono(arguments);
@@ -166,6 +166,8 @@ TEST_F(CommandTest, WrongUsageExitsWithTwoAndNamesTheMistake) {
         {{"run", scenario, "--seeds", "x"}, "--seeds: x: "},
         {{"run", scenario, "--seeds", "1..2", "--seed", "3"}, "either --seed or --seeds"},
         {{"run", scenario, "--seeds", "1..2", "--clients", "3"}, "3 clients for 2 agents"},
+        {{"run", scenario, "--seeds", "1..2", "--expect-external", "client1"}, "cannot be used with --seeds"},
+        {{"run", scenario, "--seeds", "1..2", "--listen", "127.0.0.1"}, "cannot be used with --seeds"},
         {{"run", "nobody", "--seeds", "1..2"}, "nobody: no such file, and no scenario"},
         {{"sweep"}, "SCENARIO"},
         {{"sweep", scenario}, "--over"},

@@ -232,6 +232,63 @@ TEST_F(RunFolders, InfoHasTheContentOfTheLogs) {
     EXPECT_EQ(info->promise_kept(), false) << "the scenario promises a lead of 2";
 }
 
+TEST_F(RunFolders, LogsOfOtherRunsAreLeftOutAndNamed) {
+    const auto folder = make("run");
+    const std::string id =
+        config::scenario_id(config::load_scenario(folder / "scenario.json").value()).to_hex();
+    const auto add = [&](const char* file, const char* name, const std::string& scenario_id) {
+        auto writer = log::LogWriter::open(folder / file).value();
+        writer.metadata("run", {{"name", name}, {"scenario_id", scenario_id}});
+        const auto van = writer.channel("/agents/van", *AgentRecord::descriptor());
+        writer.write(van, tick_time(3), WallTime::nanoseconds(1), as_byte_view(state(0)));
+        EXPECT_TRUE(writer.close());
+    };
+    add("van.mcap", "van", id);
+    add("van2.mcap", "van", id);
+    add("stranger.mcap", "stranger", "5b1534c5");
+    const auto info = inspect_run(folder);
+    ASSERT_TRUE(info) << info.error().text;
+    const auto damage_of = [&](const std::string& file) {
+        const auto found = std::find_if(info->files.begin(), info->files.end(),
+                                        [&](const LogFileInfo& candidate) { return candidate.file == file; });
+        return found == info->files.end() ? "no such file" : found->damage;
+    };
+    EXPECT_EQ(damage_of("van.mcap"), "");
+    EXPECT_EQ(damage_of("van2.mcap"), "left out: van.mcap is a log of 'van' as well");
+    EXPECT_EQ(damage_of("stranger.mcap"), "left out: it is of another scenario (5b1534c5)");
+    const auto van = std::find_if(info->agents.begin(), info->agents.end(),
+                                  [](const AgentInfo& agent) { return agent.name == "van"; });
+    ASSERT_NE(van, info->agents.end());
+    EXPECT_EQ(van->messages, 1u);
+}
+
+TEST_F(RunFolders, AgentsWithoutStatesAndTheFatesOfClientsAreNamed) {
+    const auto folder = make("run");
+    auto server = open(folder / "more.mcap", "more");
+    const auto world = server->channel("/world", *WorldEvent::descriptor());
+    WorldEvent joined;
+    joined.mutable_joined()->mutable_description()->set_agent(7);
+    joined.mutable_joined()->mutable_description()->set_name("van");
+    joined.set_client("elsewhere");
+    server->write(world, SimTime{}, {}, as_byte_view(joined.SerializeAsString()));
+    joined.set_client("here");
+    server->write(world, SimTime{}, {}, as_byte_view(joined.SerializeAsString()));
+    WorldEvent ended;
+    ended.mutable_ended()->set_agent(7);
+    ended.mutable_ended()->set_cause(AgentEnded::SHOT_DOWN);
+    ended.mutable_ended()->set_time_ns(1'500'000'000);
+    ended.set_client("elsewhere");
+    server->write(world, SimTime{}, {}, as_byte_view(ended.SerializeAsString()));
+    EXPECT_TRUE(server->close());
+    const auto info = inspect_run(folder);
+    ASSERT_TRUE(info) << info.error().text;
+    EXPECT_EQ(info->unlogged, std::vector<std::string>{"van"});
+    EXPECT_EQ(info->clients.at("elsewhere"), "lost at 1.500 s");
+    EXPECT_EQ(info->clients.at("here"), "in the world to the end of the log");
+    EXPECT_EQ(shortened({"a", "b"}), "a, b");
+    EXPECT_EQ(shortened(std::vector<std::string>(13, "x")), "x, x, x, x, x, x, x, x, x, x and 3 more");
+}
+
 TEST_F(RunFolders, InfoSaysWhenTheGateKeptItsPromise) {
     const auto info = inspect_run(make("run", {.bus_lag = 1}));
     ASSERT_TRUE(info);

@@ -87,11 +87,20 @@ TEST_F(ReportJsonTest, HasTheEndOfTheRun) {
     EXPECT_EQ(json()["programs"][2]["ended"].asString(), "not started");
 }
 
+TEST_F(ReportJsonTest, SaysWhenNobodyCanTellHowFarClientsWereApart) {
+    EXPECT_FALSE(json()["lead"].isMember("clocks"));
+    let_nobody_tell_the_lead();
+    ASSERT_TRUE(json()["lead"].isMember("kept"));
+    EXPECT_TRUE(json()["lead"]["kept"].isNull());
+    EXPECT_EQ(json()["lead"]["clocks"].asString(), "clocks of several hosts, not compared: other.mcap");
+}
+
 TEST_F(ReportJsonTest, IsReadBackUnchanged) {
     logs_.largest_lead->time = SimTime::nanoseconds(123'456'789'012);
     const std::vector<std::function<void()>> changes{[] {},
                                                      [this] { break_a_client(); },
                                                      [this] { stop_before_the_start(); },
+                                                     [this] { let_nobody_tell_the_lead(); },
                                                      [this] { outcome_.programs[0].exit.reset(); },
                                                      [this] { logs_.largest_lead.reset(); },
                                                      [this] { logs_.files.clear(); }};

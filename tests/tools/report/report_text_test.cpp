@@ -85,7 +85,7 @@ TEST_F(ReportTextTest, UsesTheServersProgressWithoutLogs) {
 
 TEST_F(ReportTextTest, AProgramThatWasNotStartedIsListed) {
     outcome_.programs[2].exit.reset();
-    EXPECT_THAT(text(), HasSubstr("FAILED       client1 (agents 1): not started\n"));
+    EXPECT_THAT(text(), HasSubstr("FAILED       1 client: not started\n"));
 }
 
 TEST_F(ReportTextTest, OtherVersionsOfProgramsAreNamed) {
@@ -105,6 +105,22 @@ TEST_F(ReportTextTest, TheBriefTextIsTheVerdictAndTheTraffic) {
               "  safety       0 collisions, 0 conflicts\n");
     EXPECT_THAT(report_text(made),
                 HasSubstr("2 clients: exit 0\n  safety       0 collisions, 0 conflicts\n"));
+}
+
+TEST_F(ReportTextTest, SaysWhatBecameOfClientsThatWereStartedByHand) {
+    outcome_.programs[1].external = outcome_.programs[2].external = true;
+    outcome_.programs[1].exit = outcome_.programs[2].exit = {};
+    logs_.clients["client0"] = "lost at 3.000 s";
+    logs_.unlogged = {"car0", "car1"};
+    const std::string text = report_text(report());
+    EXPECT_THAT(text, HasSubstr("client0 (agents 0): started by hand: lost at 3.000 s"));
+    EXPECT_THAT(text, HasSubstr("client1 (agents 1): started by hand: never joined"));
+    EXPECT_THAT(text, HasSubstr("no states of 2 agents: car0, car1"));
+}
+
+TEST_F(ReportTextTest, CountsClientsThatWereNotStarted) {
+    outcome_.programs[1].exit = outcome_.programs[2].exit = {};
+    EXPECT_THAT(report_text(report()), HasSubstr("2 clients: not started"));
 }
 
 }  // namespace

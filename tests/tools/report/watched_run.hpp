@@ -75,6 +75,14 @@ class WatchedRun : public ::testing::Test {
     void let_a_pilot_fail() {
         logs_.files[0].end->pilot_faults = {"agent 'car0': pilot 'x' failed at 3.2 s: it crashed"};
     }
+    /// Adds a client of another host, whose clock nobody has compared, and a lead that may have been too
+    /// large.
+    void let_nobody_tell_the_lead() {
+        logs_.largest_lead->heartbeats = 3;
+        add_log("other", {});
+        logs_.files.back().run["host"] = "other";
+        logs_.clocks["other"];
+    }
     RunReport report() const { return report_of(run_, outcome_, logs_); }
 
     run::PreparedRun run_;

@@ -128,6 +128,18 @@ TEST_F(RunTest, StartsAllButTheExternalClientsAndSaysHowToStartThese) {
     EXPECT_EQ(config::load_scenario(folder + "/scenario.json")->start_limit, WallDuration::seconds(600));
 }
 
+TEST_F(RunTest, NamesThisHostToOthersWhenAServerListensAtAllItsAddresses) {
+    fakes_.set_script("synchrono-server", {"out {\"event\":\"listening\",\"address\":\"0.0.0.0:4711\"}",
+                                           fake::kDone, fake::kEnded, "exit 0"});
+    options_.external = {"client0", "client1"};
+    options_.listen = "0.0.0.0:4711";
+    run();
+    char name[HOST_NAME_MAX + 1] = {};
+    ASSERT_EQ(::gethostname(name, HOST_NAME_MAX), 0);
+    EXPECT_THAT(progress_text(), HasSubstr(fmt::format("--server {}:4711 ", name)));
+    EXPECT_THAT(progress_text(), Not(HasSubstr("Only this machine reaches")));
+}
+
 TEST_F(RunTest, RefusesUnknownExternalClientsAndWrongAddresses) {
     options_.scenario = fakes_.scenario_file();
     const auto problem = [this] {
@@ -137,10 +149,15 @@ TEST_F(RunTest, RefusesUnknownExternalClientsAndWrongAddresses) {
     options_.external = {"client0", "client7"};
     EXPECT_THAT(problem(), HasSubstr("--expect-external: the run has no client and no agent 'client7'"));
     options_.external = {};
-    for (const char* listen : {"", "127.0.0.1:0", "127.0.0.1:65535", "127.0.0.1:x"}) {
+    const std::pair<const char*, const char*> wrong[] = {
+        {"", "expected HOST or HOST:PORT, such as 127.0.0.1:4000"},
+        {"4600", "expected HOST or HOST:PORT, such as 127.0.0.1:4000"},
+        {"127.0.0.1:0", "expected a port from 1 on, or none"},
+        {"127.0.0.1:x", "address '127.0.0.1:x': expected HOST:PORT"},
+    };
+    for (const auto& [listen, why] : wrong) {
         options_.listen = listen;
-        EXPECT_THAT(problem(),
-                    HasSubstr(std::string("--listen: expected HOST or HOST:PORT, not '") + listen + "'"));
+        EXPECT_THAT(problem(), HasSubstr(std::string("--listen '") + listen + "': " + why));
     }
     options_.listen = "[::1]:4000";
     const auto prepared = prepare_run(options_);

@@ -43,6 +43,17 @@ TEST_F(DrivesOfRuns, AreReadEveryTenMilliseconds) {
     EXPECT_TRUE(run.study->problems.empty());
 }
 
+TEST_F(DrivesOfRuns, WallTimesOfAnotherHostAreOnTheServersClockOrLeftOut) {
+    constexpr std::int64_t kAhead = 300'000'000'000;
+    auto run = study_run(make("compared", {.other_clock_is_ahead_ns = kAhead}));
+    ASSERT_EQ(run.study->drives.clients.size(), 2u);
+    EXPECT_EQ(run.study->drives.clients[0].wall_ns[1], 1'020'000'000);
+    EXPECT_NEAR(static_cast<double>(run.study->drives.clients[1].wall_ns[1]), 1'021'000'000, 100'000);
+    run = study_run(make("alone", {.other_clock_is_ahead_ns = kAhead, .clocks_are_compared = false}));
+    EXPECT_EQ(run.study->drives.clients[0].wall_ns[1], 1'020'000'000);
+    EXPECT_THAT(run.study->drives.clients[1].wall_ns, ::testing::Each(0)) << "nobody knows when that was";
+}
+
 TEST_F(DrivesOfRuns, AgentsThatLeaveBeforeTheEndHaveLeft) {
     auto run = study_run(make("left", {.leaves = true}));
     EXPECT_EQ(run.study->drives.drives[0].left_at, at_s(4));

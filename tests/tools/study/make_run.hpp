@@ -5,6 +5,7 @@
 #include <fstream>
 #include <gtest/gtest.h>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unistd.h>
 
@@ -22,6 +23,9 @@ struct RunSetup {
     bool leaves = false;     // the first car leaves when its states end
     std::string name = "two_cars";
     std::string map = {};  // a map in tests/data/roadmap; empty: none
+    /// The second car's client is on another host, whose clock is ahead of the server's by so much.
+    std::optional<std::int64_t> other_clock_is_ahead_ns = {};
+    bool clocks_are_compared = true;
 };
 
 /// A test that makes run folders and removes them at its end.
@@ -52,12 +56,26 @@ class RunFolder : public ::testing::Test {
         names_.clear();
         for (const auto& agent : scenario->agents) names_.push_back(agent.name);
 
+        const auto on_host = [&made](log::LogWriter& log, const char* program, const char* host) {
+            if (made.other_clock_is_ahead_ns) log.metadata("run", {{"program", program}, {"host", host}});
+        };
         auto server = open(folder / "server.mcap");
+        on_host(*server, "synchrono-server", "one");
         const auto world = server->channel("/world", *WorldEvent::descriptor());
         for (std::uint32_t i = 0; i < 2; ++i) {
             auto client = open(folder / ("client" + std::to_string(i) + ".mcap"));
             const auto channel = client->channel("/agents/" + names_[i], *AgentRecord::descriptor());
             client->schema(*VehicleState::descriptor());
+            on_host(*client, "synchrono-client", i == 0 ? "one" : "other");
+            const std::int64_t ahead_ns = i == 0 ? 0 : made.other_clock_is_ahead_ns.value_or(0);
+            if (ahead_ns != 0 && made.clocks_are_compared) {
+                ClockComparison comparison;
+                comparison.set_asked_ns(1'000'000'000 + ahead_ns - 2000);
+                comparison.set_server_ns(1'000'000'000);
+                comparison.set_answered_ns(1'000'000'000 + ahead_ns + 2000);
+                client->write(client->channel("/clock", *ClockComparison::descriptor()), SimTime{}, {},
+                              as_byte_view(comparison.SerializeAsString()));
+            }
             const auto ticks = static_cast<std::int64_t>(made.seconds * 200);
             for (std::int64_t tick = 0; tick <= ticks; ++tick) {
                 const SimTime now = SimTime::nanoseconds(tick * 5'000'000);
@@ -70,7 +88,8 @@ class RunFolder : public ::testing::Test {
                 AgentRecord record;
                 record.mutable_state()->set_type_url("/synchrono.VehicleState");
                 record.mutable_state()->set_value(state.SerializeAsString());
-                const auto wall = WallTime::nanoseconds(1'000'000'000 + tick * 10'000'000 + i * 1'000'000);
+                const auto wall =
+                    WallTime::nanoseconds(1'000'000'000 + tick * 10'000'000 + i * 1'000'000 + ahead_ns);
                 client->write(channel, now, wall, as_byte_view(record.SerializeAsString()));
             }
             EXPECT_TRUE(client->close());

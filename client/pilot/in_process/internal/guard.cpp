@@ -150,7 +150,8 @@ struct Signals {
     }
 
     static void fatal(int signal, siginfo_t* info, void* context) {
-        // A pilot may call functions of ours. If one of these breaks a contract, that is our bug, not the pilot's.
+        // A pilot may call functions of ours. If one of these breaks a contract, that is our bug, not the
+        // pilot's.
         if (Guard* guard = current; guard != nullptr && !is_contract_broken()) {
             guard->mishap_ = {.kind = Mishap::Kind::crashed,
                               .signal = signal,

@@ -133,8 +133,9 @@ TEST(DynamicsServerThreads, AnExceptionEndsTheRunWithItsReason) {
     ASSERT_TRUE(server->open({.scenario = scenario, .on_event = throws}));
     std::string reason;
     State state = State::running;
-    std::jthread client(
-        [&, address = server->address()] { state = run_client(scenario, credentials[0], address, 0, reason); });
+    std::jthread client([&, address = server->address()] {
+        state = run_client(scenario, credentials[0], address, 0, reason);
+    });
     const World::End end = server->run([](const WorldStatus&) { return false; });
     EXPECT_FALSE(end.good);
     EXPECT_EQ(end.why, "the thread of the world failed: the disk is on fire");

@@ -14,6 +14,8 @@
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
+
+#include "common/base/contract.hpp"
 #if defined(__x86_64__)
 #include <xmmintrin.h>
 #endif
@@ -148,7 +150,8 @@ TEST(Guard, ABrokenContractOfOursIsNoCrashOfThePilot) {
     EXPECT_EXIT(
         {
             Guard guard({});
-            [[maybe_unused]] const auto mishap = guard.run(WallDuration::seconds(10), [] { SYN_REQUIRE(1 > 2); });
+            [[maybe_unused]] const auto mishap =
+                guard.run(WallDuration::seconds(10), [] { SYN_REQUIRE(1 > 2); });
             std::_Exit(0);
         },
         ::testing::KilledBySignal(SIGABRT), "requirement failed: 1 > 2");
