@@ -15,7 +15,6 @@ namespace synchrono::tools::study {
 namespace {
 
 using testing::at_s;
-using testing::straight;
 
 class DrivesOfRuns : public testing::RunFolder {};
 
@@ -114,7 +113,8 @@ class DriveCollectorTest : public ::testing::Test {
         const log::LogChannel channel{.id = {}, .topic = "/agents/" + agent, .schema = &schema};
         collector.add("world", {channel, 0, at_s(second), {}, as_byte_view(bytes)});
     }
-    static SignalsState shown(std::vector<std::uint32_t> groups, std::vector<std::uint32_t> states) {
+    static SignalsState shown(std::initializer_list<std::uint32_t> groups,
+                              std::initializer_list<std::uint32_t> states) {
         SignalsState state;
         state.set_intersection(7);
         state.set_region(2);
