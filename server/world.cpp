@@ -526,8 +526,10 @@ void World::end_if_over() {
             end_run(
                 {left ? "all agents left before the scenario's end" : "every agent has ended", true, left});
     } else if (now_ - *empty_since_ > kRejoinLimit) {
-        end_run({fmt::format("all agents are gone; {} of them were lost, the first in the scenario is {}",
-                             scenario_agents_left_.size(), name_of(scenario_agents_left_.front())),
+        const std::size_t lost = scenario_agents_left_.size();
+        end_run({fmt::format("all agents are gone; {} of them {} lost{}{}", lost, lost == 1 ? "was" : "were",
+                             lost == 1 ? ": " : ", the first in the scenario is ",
+                             name_of(scenario_agents_left_.front())),
                  false});
     }
 }

@@ -304,6 +304,7 @@ std::optional<ClientNode::Outcome> ClientNode::publish() {
         if (recorder_ != nullptr) recorder_->record(acu.id(), header.time, any);
         cpu_.charge(CpuCounter::logging_ns);
         if (!acu.has_left()) continue;
+        if (recorder_ != nullptr) recorder_->record_departure(acu.id(), header.time);
         cache_->end_agent(acu.id(), tick_ + 1);
         sensing_.stop(acu.id());
     }
@@ -402,7 +403,9 @@ std::optional<ClientNode::Outcome> ClientNode::observe() {
     const bool watched = spectator_ != nullptr && spectator_->is_due(time(), now_);
     if (any_pilot || engine_.uses_surroundings() || watched || sensing_.needs_scan(time()))
         outlook_.update(cache_->peers(), time());
+    cpu_.charge(CpuCounter::pilots_ns);
     if (watched) update_spectator();
+    cpu_.skip();
     return {};
 }
 
@@ -441,6 +444,7 @@ void ClientNode::update_spectator() {
 }
 
 std::optional<ClientNode::Outcome> ClientNode::sense() {
+    if (!sensing_.has_agents()) return {};
     sensing_.scan(time(), outlook_.sights(), outlook_.signals());
     cpu_.charge(CpuCounter::sensors_ns);
     return {};

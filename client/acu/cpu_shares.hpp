@@ -25,6 +25,10 @@ class CpuShares {
         counters_.add(what, static_cast<std::uint64_t>(now_ns - last_ns_) * kOneOf);
         last_ns_ = now_ns;
     }
+    /// Adds the processor time since then to no counter.
+    void skip() {
+        if (measures_) last_ns_ = thread_cpu_ns();
+    }
     const Counters<CpuCounter>& counters() const { return counters_; }
 
   private:

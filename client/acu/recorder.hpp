@@ -24,6 +24,9 @@ class Recorder {
     /// Keeps a state that the agent has published at `time`. `any` is the state as a serialised
     /// google.protobuf.Any.
     virtual void record(AgentId agent, SimTime time, ByteView any) = 0;
+    /// Keeps that the agent has left the world for good, of its own accord. Its last state was that of
+    /// `time`.
+    virtual void record_departure(AgentId agent, SimTime time) = 0;
     /// Keeps a radio message that the agent saw at `seen`, although by `delivery.time` the agent should have
     /// seen it at an earlier heartbeat.
     virtual void record_late(AgentId agent, const radio::Delivery& delivery, SimTime seen) = 0;

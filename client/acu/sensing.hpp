@@ -37,6 +37,8 @@ class Sensing {
     void start(AgentId agent, SimTime entry);
     /// Stops the agent's sensors, since the agent has left.
     void stop(AgentId agent);
+    /// Returns whether any agent has sensors.
+    bool has_agents() const { return !agents_.empty(); }
     /// Returns whether any sensor casts rays; then scan() needs the bodies of other clients, too.
     bool has_rays() const;
 

@@ -32,6 +32,13 @@ void LogRecorder::record(AgentId agent, SimTime time, ByteView any) {
     log_.write(topics_.at(agent), time, now_, record_);
 }
 
+void LogRecorder::record_departure(AgentId agent, SimTime time) {
+    if (!departures_topic_) departures_topic_ = log_.channel("/departures", *AgentDeparture::descriptor());
+    AgentDeparture departure;
+    departure.set_agent(scenario_.agents[agent.value].name);
+    log_.write(*departures_topic_, time, now_, as_byte_view(departure.SerializeAsString()));
+}
+
 void LogRecorder::record_clock(const transport::ClockReading& reading) {
     if (!clock_topic_) clock_topic_ = log_.channel("/clock", *ClockComparison::descriptor());
     ClockComparison comparison;

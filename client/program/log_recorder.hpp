@@ -24,6 +24,7 @@ class LogRecorder final : public acu::Recorder {
     /// Does nothing if the scenario wants no states in the log. Requires one of the agents that the
     /// constructor got.
     void record(AgentId agent, SimTime time, ByteView any) override;
+    void record_departure(AgentId agent, SimTime time) override;
     void record_late(AgentId agent, const radio::Delivery& delivery, SimTime seen) override;
     void record_clock(const transport::ClockReading& reading) override;
     void record_sample(AgentId agent, std::size_t sensor, const SynSample& sample,
@@ -39,7 +40,7 @@ class LogRecorder final : public acu::Recorder {
     Bytes record_;
     WallTime now_;
     SimTime last_;  // simulated time of the newest state
-    std::optional<log::ChannelId> clock_topic_;
+    std::optional<log::ChannelId> clock_topic_, departures_topic_;
 };
 
 }  // namespace synchrono::client

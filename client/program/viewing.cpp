@@ -19,9 +19,9 @@ Result<AgentId> agent_named(const config::Scenario& scenario, const std::string&
     const auto found = std::find_if(scenario.agents.begin(), scenario.agents.end(),
                                     [&](const config::AgentSpec& agent) { return agent.name == name; });
     if (found == scenario.agents.end())
-        return fail(
-            fmt::format("{}: the scenario has no agent '{}'{}", option, name,
-                        expected_one_of(scenario.agents, [](const config::AgentSpec& a) { return a.name; })));
+        return fail(fmt::format(
+            "{}: the scenario has no agent '{}'{}", option, name,
+            expected_one_of(name, scenario.agents, [](const config::AgentSpec& a) { return a.name; })));
     return found->id;
 }
 

@@ -4,6 +4,9 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "common/base/nearest_name.hpp"
 
 namespace synchrono {
 
@@ -40,12 +43,17 @@ std::string first_names(const Entries& entries, NameOf name_of) {
     return all;
 }
 
-/// Returns "; expected one of " and the text of first_names(), as the end of an error that refuses an unknown
-/// name. Returns an empty text if there are no entries.
+/// Returns "; expected one of " and the text of first_names(), as the end of an error that refuses the
+/// unknown name `text`. If the text is nearly one of the names, the error asks about that one first. Returns
+/// an empty text if there are no entries.
 template <typename Entries, typename NameOf>
-std::string expected_one_of(const Entries& entries, NameOf name_of) {
-    const std::string names = first_names(entries, name_of);
-    return names.empty() ? names : "; expected one of " + names;
+std::string expected_one_of(std::string_view text, const Entries& entries, NameOf name_of) {
+    const std::string listed = first_names(entries, name_of);
+    if (listed.empty()) return listed;
+    std::vector<std::string> names;
+    for (const auto& entry : entries) names.emplace_back(name_of(entry));
+    const std::string meant = did_you_mean(text, names);
+    return meant + (meant.empty() ? "; expected one of " : " Expected one of ") + listed;
 }
 
 }  // namespace synchrono

@@ -74,9 +74,9 @@ std::string data_file_key(const JsonNode& node, const std::string& text) {
     return fs::absolute(node.directory() / text, error).lexically_normal().string();
 }
 
-std::vector<std::string> data_names(const std::vector<fs::path>& folders) {
+std::vector<std::string> data_names(const std::vector<fs::path>& folders, const fs::path& inner) {
     std::vector<std::string> names;
-    for (const fs::path& folder : folders) add_names(folder, {}, names);
+    for (const fs::path& folder : folders) add_names(folder, inner, names);
     return names;
 }
 
@@ -106,10 +106,13 @@ std::optional<fs::path> first_existing(const JsonNode& node, const std::string& 
                                     [&](const fs::path& place) { return fs::exists(place, error); });
     if (found != places.end()) return *found;
     std::vector<std::string> searched;
-    for (const fs::path& place : places) searched.push_back(place.string());
+    for (const fs::path& place : places) {
+        if (std::find(searched.begin(), searched.end(), place) == searched.end())
+            searched.push_back(place.string());
+    }
     const std::vector<std::string> known = known_names(text, places, own);
     node.problem(fmt::format("no {} '{}'; looked for {}{}", kind, text, fmt::join(searched, " and "),
-                             expected_one_of(known, [](const std::string& name) { return name; })));
+                             expected_one_of(text, known, [](const std::string& name) { return name; })));
     return std::nullopt;
 }
 
@@ -121,8 +124,10 @@ Result<fs::path> find_scenario(std::string_view text) {
     const fs::path installed = installed_folder("scenarios") / (name + ".json");
     if (check_name(text).empty() && fs::exists(installed, error)) return installed;
     const std::vector<std::string> names = data_names({installed_folder("scenarios")});
-    return fail(fmt::format("{}: no such file, and no scenario {}; expected a file{}{}", name,
-                            installed.string(), names.empty() ? "" : " or one of ", fmt::join(names, ", ")));
+    const std::string meant = did_you_mean(name, names);
+    return fail(fmt::format("{}: no such file, and no scenario {}{} a file{}{}", name, installed.string(),
+                            meant.empty() ? "; expected" : meant + " Expected",
+                            names.empty() ? "" : " or one of ", fmt::join(names, ", ")));
 }
 
 }  // namespace synchrono::config

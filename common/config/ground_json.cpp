@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "common/config/internal/data_file.hpp"
+#include "common/config/internal/scenario_map.hpp"
 #include "common/geo/ascii_grid.hpp"
 
 namespace synchrono::config {
@@ -89,7 +90,7 @@ template <typename Form>
 void describe_ground(Form& form, Ground& ground, bool has_map, const std::vector<AgentSpec>& vehicles) {
     if (!form.kind("kind", ground.kind, kKinds, Need::optional)) return;
     const auto kind = form.given("kind");
-    if (kind && ground.kind == Ground::Kind::map && !has_map) kind->problem("the scenario has no \"map\"");
+    if (kind && ground.kind == Ground::Kind::map && !has_map) kind->problem(kNoMap);
     if (ground.kind == Ground::Kind::soil) {
         describe_soil(form, ground.soil);
         if (kind) check_vehicles(*kind, vehicles);

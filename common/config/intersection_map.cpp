@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "common/config/internal/intersection_json.hpp"
+#include "common/config/internal/scenario_map.hpp"
 #include "common/roadmap/junction_lanes.hpp"
 
 namespace synchrono::config {
@@ -81,7 +82,7 @@ Lane lane_of(const roadmap::JunctionLane& from, const Intersection& intersection
 bool derive_lanes(const JsonNode& node, const roadmap::RoadMap* map, Intersection& intersection) {
     const JsonNode key = node.child("junction", node.value()["junction"]);
     if (map == nullptr) {
-        return key.problem("there is no map: expected \"map\" in the scenario, or map.xodr beside the file");
+        return key.problem(kNoMapForLanes);
     }
     const std::uint32_t junction = map->junction(*intersection.junction);
     if (junction == roadmap::kNone) {

@@ -62,7 +62,7 @@ void read_stations(const JsonNode& node, const AgentNames& names, std::vector<Ag
             stations.push_back(*known);
         } else {
             element.problem(
-                fmt::format("no agent, road-side unit or earlier ghost '{}'{}", name, names.expected()));
+                fmt::format("no agent, road-side unit or earlier ghost '{}'{}", name, names.expected(name)));
         }
     }
     std::sort(stations.begin(), stations.end());

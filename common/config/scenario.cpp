@@ -55,6 +55,7 @@ struct Parts {
                    .read = read_sensor_object,
                    .load = load_sensor}} {
         times.heartbeat = scenario.heartbeat;  // used if no heartbeat can be read
+        times.some_stay_out = instead.duration.has_value();
         for (const AgentSpec& agent : scenario.agents) names.add(agent.name, agent.id);
     }
 
@@ -130,7 +131,7 @@ void read_agent_list(const JsonNode& node, const AgentNames& names, std::vector<
         if (const auto agent = names.find(name)) {
             out.push_back(*agent);
         } else {
-            element.problem(fmt::format("no agent '{}'{}", name, names.expected()));
+            element.problem(fmt::format("no agent '{}'{}", name, names.expected(name)));
         }
     }
     std::sort(out.begin(), out.end());
@@ -155,7 +156,12 @@ void read_interest(const JsonNode& node, const AgentNames& names, Interest& inte
 /// Reads the map and takes over its origin, which the scenario's key "origin" may replace later.
 void read_map_and_origin(const JsonNode& node, Scenario& scenario, Parts& parts) {
     parts.map = read_map(node, scenario.map);
-    if (parts.map) scenario.origin = parts.map->open_drive().origin.value_or(scenario.origin);
+    if (parts.map) {
+        scenario.origin = parts.map->open_drive().origin.value_or(scenario.origin);
+    } else {
+        node.leave_out(kNoMap);
+        node.leave_out(kNoMapForLanes);
+    }
 }
 
 /// Returns an object whose keys are the names.
@@ -270,6 +276,32 @@ static void describe(Form& form, Scenario& s, Parts& parts) {
     form.object("radio", s.radio, radio);
 }
 
+/// Takes the agents that would enter after the end out of a scenario. Fails if that leaves no agent, or if
+/// something names one of them.
+static Result<Scenario> without_late_agents(Scenario scenario, const fs::path& file) {
+    const auto is_late = [&scenario](const AgentSpec& agent) {
+        return agent.enter.since_start() >= scenario.duration;
+    };
+    std::vector<std::string> late;
+    for (const AgentSpec& agent : scenario.agents)
+        if (is_late(agent)) late.push_back(agent.name);
+    if (late.empty()) return scenario;
+    Json::Value json = parse_own(to_json(scenario));
+    for (const char* key : {"agents", "elements"}) {
+        Json::Value kept(Json::arrayValue);
+        for (const Json::Value& entry : json[key])
+            if (std::find(late.begin(), late.end(), entry["name"].asString()) == late.end())
+                kept.append(entry);
+        if (json.isMember(key)) json[key] = kept;
+    }
+    auto rest = read_scenario(write_compact(json), file, {});
+    if (!rest)
+        return fail(
+            fmt::format("--duration: without the agents that enter after the end:\n{}", rest.error().text));
+    rest->stay_out = std::move(late);
+    return rest;
+}
+
 Result<Scenario> load_scenario(const fs::path& file, const Overrides& overrides) {
     const auto text = read_text_file(file);
     if (!text) return tl::unexpected(text.error());
@@ -287,6 +319,7 @@ Result<Scenario> read_scenario(std::string_view text, const fs::path& file, cons
     FormReader::read(JsonNode(*json), scenario, parts);
     if (overrides.duration) check_duration(*overrides.duration, parts.times, diagnostics);
     if (!diagnostics.empty()) return tl::unexpected(diagnostics.error());
+    if (overrides.duration) return without_late_agents(std::move(scenario), file);
     return scenario;
 }
 

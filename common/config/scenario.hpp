@@ -128,6 +128,9 @@ struct Scenario {
     std::map<std::string, Intersection> intersections;
     std::vector<AgentSpec> agents;  // all that publish: vehicles and other bodies, then elements
     std::vector<StaticElement> statics;
+    /// Names of the agents that were taken out because they would enter after the end, which the command line
+    /// set. A resolved scenario has none.
+    std::vector<std::string> stay_out;
 
     /// Returns Radio::exchange in heartbeats, at least 1. Requires a radio.
     std::int64_t heartbeats_per_exchange() const {

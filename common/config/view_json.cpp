@@ -18,7 +18,7 @@ void read_agent(const JsonNode& node, const AgentNames& names, AgentId& out) {
     std::string name;
     if (!node.read(name)) return;
     const auto agent = names.find(name);
-    if (!agent) node.problem(fmt::format("no agent '{}'{}", name, names.expected()));
+    if (!agent) node.problem(fmt::format("no agent '{}'{}", name, names.expected(name)));
     out = agent.value_or(out);
 }
 

@@ -68,7 +68,8 @@ TEST(KilledClient, TheOthersGoOnAndTheServerNamesTheLostAgent) {
     EXPECT_EQ(run.end_of(client(0)).to_string(), "exit 0");
     EXPECT_EQ(run.end_of(client(2)).to_string(), "exit 0");
     EXPECT_EQ(run.end_of("server").to_string(), "exit 1") << "a run that lost agents did not end well";
-    EXPECT_THAT(run.error_lines_of("server").back(), HasSubstr("lost, the first in the scenario is car1"));
+    EXPECT_THAT(run.error_lines_of("server").back(),
+                HasSubstr("all agents are gone; 1 of them was lost: car1"));
 
     expect_others_went_on(run);
     EXPECT_THAT(fate_of_car1(run), ElementsAre("joined", "CONNECTION_LOST"));

@@ -265,6 +265,7 @@ struct Fleet::Client final : client::acu::Recorder {
     void record(AgentId agent, SimTime time, ByteView any) override {
         fleet.checker_.emitted(index, agent, fleet.tick_at(time), any);
     }
+    void record_departure(AgentId, SimTime) override {}
     void record_clock(const client::transport::ClockReading&) override {}
     void record_late(AgentId agent, const client::radio::Delivery&, SimTime seen) override {
         if (fleet.scenario_.gate.kind == GatePolicy::Kind::exact)

@@ -48,7 +48,7 @@ Result<config::VehicleSpec> find_vehicle(const std::string& name) {
     }
     return fail(fmt::format(
         "no vehicle '{}'; looked for {} and {}{}", name, places[0].string(), places[1].string(),
-        expected_one_of(config::data_names(folders), [](const std::string& known) { return known; })));
+        expected_one_of(name, config::data_names(folders), [](const std::string& known) { return known; })));
 }
 
 std::string manoeuvre_list() {

@@ -20,7 +20,7 @@ using roadmap::kNone;
 using roadmap::middle_of;
 using roadmap::thinned;
 
-constexpr double kMargin_m = 10, kPixels_m = 2.5;
+constexpr double kMargin_m = 10, kPixels_m = 2.5, kLampsApart_m = 1.1;
 
 // Lines are drawn wider than they are on the road, so that they can be seen at this scale.
 constexpr const char* kStyle = R"(
@@ -31,7 +31,7 @@ constexpr const char* kStyle = R"(
 .map .middle{stroke:#d39b1b;stroke-width:.45} .map .edge{stroke:#a9adb3}
 .map .stop{stroke:#fff;stroke-width:.7} .map .zebra{fill:#fff}
 .map .guide{fill:none;stroke:#8f949c;stroke-width:.15;stroke-dasharray:1 1} .map .arrow{fill:none;stroke:#fff;stroke-width:.3}
-.map .lamp{fill:#2a7d3a;stroke:#fff;stroke-width:.15}
+.map .lamp{fill:#5b6068;stroke:#fff;stroke-width:.15}
 .map text{font-family:sans-serif;fill:#333;text-anchor:middle}
 .map .name{font-size:4px;paint-order:stroke;stroke:#f7f6f2;stroke-width:.8px;stroke-linejoin:round}
 .map .number{font-size:3px;fill:#777} .map .house{font-size:3.6px;fill:#7a7061} .map .small{font-size:1.7px;fill:#555} .map .lane{font-size:1.5px;fill:#666}
@@ -41,7 +41,7 @@ constexpr const char* kStyle = R"(
 .map .road,.map .junction{fill:#3a3e45} .map .bus{fill:#5a3f3a} .map .bike{fill:#35503a} .map .walk{fill:#2b2e33}
 .map .parking{fill:#3c4356} .map .other{fill:#2f3a2b}
 .map .line{stroke:#b9bdc4} .map .middle{stroke:#c9962a} .map .edge{stroke:#585d66} .map .stop{stroke:#d8dbe0}
-.map .zebra{fill:#c5c9cf} .map .guide{stroke:#7d838d} .map .arrow{stroke:#b9bdc4} .map .lamp{fill:#4fae62;stroke:#17191c}
+.map .zebra{fill:#c5c9cf} .map .guide{stroke:#7d838d} .map .arrow{stroke:#b9bdc4} .map .lamp{fill:#868c95;stroke:#17191c}
 .map text{fill:#d5d8dd} .map .name{stroke:#17191c} .map .house{fill:#9a917f} .map .number,.map .small{fill:#aeb3bb}
 .map .lane{fill:#a0a5ad} .map .bar{stroke:#d5d8dd}}
 )";
@@ -55,10 +55,11 @@ class Pen {
     void line(const std::string& kind, const std::vector<geo::Vec3>& points) {
         shape("polyline", kind, points, ground_);
     }
-    void dot(const char* kind, geo::Vec3 at, double radius_m) {
+    /// Draws the lamp of a signal group. Pages that show its states find it by `data-lamp`.
+    void lamp(const std::string& junction, std::uint32_t group, geo::Vec3 at, double radius_m) {
         fmt::format_to(std::back_inserter(ground_),
-                       "<circle class=\"{}\" cx=\"{:.2f}\" cy=\"{:.2f}\" r=\"{}\"/>\n", kind, at.x, -at.y,
-                       radius_m);
+                       "<circle class=\"lamp\" data-lamp=\"{}\" cx=\"{:.2f}\" cy=\"{:.2f}\" r=\"{}\"/>\n",
+                       lamp_name(page::escape_html(junction), group), at.x, -at.y, radius_m);
     }
     /// Writes text centred at a place, along the direction `yaw_rad` or the opposite one, whichever is
     /// readable.
@@ -283,7 +284,7 @@ class Artist {
     }
 
     /// Draws, at the end of each way that leads to a junction, arrows for the possible turns and, if
-    /// vehicles may have to stop, the stop line, a lamp and the signal groups.
+    /// vehicles may have to stop, the stop line, and the signal groups with a lamp each.
     void stop_lines() {
         // The ways in junctions, by the way that leads to them.
         std::map<std::uint32_t, std::vector<std::uint32_t>> through;
@@ -314,7 +315,12 @@ class Artist {
             for (const std::uint32_t group : groups)
                 text += (text.empty() ? "" : " ") + std::to_string(group);
             if (text.empty()) continue;
-            pen_.dot("lamp", at.position + ahead * 0.9, 0.45);
+            const std::string& junction = map_.junctions()[map_.ways()[ways.front()].junction].id;
+            double side_m = kLampsApart_m * static_cast<double>(groups.size() - 1) / 2;
+            for (const std::uint32_t group : groups) {
+                pen_.lamp(junction, group, at.position + ahead * 0.9 + left * side_m, 0.45);
+                side_m -= kLampsApart_m;
+            }
             pen_.text("small", at.position - ahead * 1.6, text);
         }
     }
@@ -359,6 +365,10 @@ class Artist {
 };
 
 }  // namespace
+
+std::string lamp_name(const std::string& junction, std::uint32_t signal_group) {
+    return fmt::format("{} {}", junction, signal_group);
+}
 
 MapPicture picture_of(const roadmap::RoadMap& map, const std::string& title) {
     return Artist(map).draw(title);

@@ -3,6 +3,7 @@
 /// well.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "common/roadmap/road_map.hpp"
@@ -17,6 +18,9 @@ struct MapPicture {
     std::string ground;  // to be drawn first
     std::string names;   // to be drawn last: roads, junctions, buildings, signal groups, scale, north
 };
+
+/// Returns the name by which a picture's lamp is found: its value of `data-lamp`.
+std::string lamp_name(const std::string& junction, std::uint32_t signal_group);
 
 /// Returns the pieces, so that a caller can draw something between them.
 MapPicture picture_of(const roadmap::RoadMap& map, const std::string& title);

@@ -15,7 +15,10 @@ button, select { font: inherit; color: var(--ink); background: var(--page); bord
   border-radius: 6px; padding: 3px 10px; cursor: pointer; }
 .track { fill: none; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; opacity: .5;
   vector-effect: non-scaling-stroke; } .play.dim .track { opacity: .25; }
-.body { stroke: var(--page); stroke-width: 1; vector-effect: non-scaling-stroke; }
+.body { stroke: var(--page); stroke-width: 1; } .body * { vector-effect: non-scaling-stroke; }
+.front { fill: var(--page); stroke: none; opacity: .85; }
+.tag { fill: var(--ink); paint-order: stroke; stroke: var(--page); stroke-width: 3px; font-size: 11px; pointer-events: none; }
+.map .lamp.r { fill: #d6322a; } .map .lamp.y { fill: #e8b21e; } .map .lamp.g { fill: #1f9d4d; }
 .mark path, .mark circle { stroke: var(--page); stroke-width: .25; } .mark { cursor: pointer; }
 .collision { fill: var(--collision); } .conflict { fill: var(--weak); } .red { fill: #b0399b; }
 .pass { fill: var(--c6); } .brake { fill: var(--c7); } .ring { fill: none; stroke: var(--ink); stroke-width: 2;
@@ -30,9 +33,11 @@ tr.jump { cursor: pointer; } tr.jump:hover td { background: var(--page); } td.le
 
 // The script reads the page's data from the element "data", as JSON. `end` is the end of the run in seconds.
 // `drives` is an array of objects with these keys:
-//   n: name. c: number of the colour. l, w: length and width in m.
-//   t: time of the first sample in s. d: seconds from one sample to the next.
-//   x, y: cm, each value as the difference from the one before. a: yaw in degrees. s: speed in dm/s.
+//   n: name. k: "v" for a vehicle, "p" for a pedestrian, "o" for an object. c: number of the colour. l, w:
+//   length and width in m. t: time of the first sample in s. d: seconds from one sample to the next. x, y:
+//   cm, each value as the difference from the one before. a: yaw in degrees. s: speed in dm/s.
+// `lamps` is an array of objects: n is the name of the lamp in the map's picture, t the times in s at which
+// it changed, and c the colour from each of these times on, a letter each: r, y, g, or o for off.
 const char* const kPageScript = R"(
 (() => {
   const $ = (id) => document.getElementById(id);
@@ -72,8 +77,17 @@ const char* const kPageScript = R"(
   const zoom = (factor, x, y) => { const w = Math.min(home[2] * 4, Math.max(4, box.width * factor)), f = w / box.width;
     view(x + (box.x - x) * f, -y + (box.y + y) * f, w, box.height * f); };
   const bodies = $("bodies"), ring = make("circle", $("over"), { class: "ring", r: 0, visibility: "hidden" });
-  const shapes = data.drives.map((d) => make("rect", bodies, { class: "body", fill: `var(--c${d.c})`, x: -d.l / 2,
-    y: -d.w / 2, width: d.l, height: d.w, rx: Math.min(.4, d.w / 4), visibility: "hidden" }));
+  const shapes = data.drives.map((d) => { const g = make("g", bodies, { class: "body", fill: `var(--c${d.c})`,
+      visibility: "hidden" });
+    if (d.k === "p") make("circle", g, { r: d.l / 2 });
+    else make("rect", g, { x: -d.l / 2, y: -d.w / 2, width: d.l, height: d.w, rx: Math.min(.4, d.w / 4) });
+    if (d.k === "v") make("path", g, { class: "front",
+      d: `M${d.l * .45} 0L${d.l * .2} ${d.w * .36}L${d.l * .2} ${-d.w * .36}Z` });
+    return g; });
+  const tags = data.drives.map((d) => { const tag = make("text", bodies, { class: "tag", visibility: "hidden" });
+    tag.textContent = d.n; return tag; });
+  const lamps = data.lamps.map((lamp) => ({ ...lamp,
+    dots: [...svg.querySelectorAll(".lamp")].filter((dot) => dot.dataset.lamp === lamp.n) }));
   const at = (d, t) => { const i = (t - d.t) / d.d, n = d.x.length - 1; if (i < -1e-6 || i > n + 1e-6) return null;
     const k = Math.max(0, Math.min(n - 1, Math.floor(i))), f = n ? i - k : 0, m = n ? k + 1 : k;
     const turn = ((d.a[m] - d.a[k] + 540) % 360 + 360) % 360 - 180;
@@ -83,15 +97,23 @@ const char* const kPageScript = R"(
   const show = (t) => { now = Math.max(0, Math.min(data.end, t)); slider.value = now;
     $("clock").textContent = now.toFixed(1) + " s";
     const least = perPixel() * 9;
+    const named = $("named").checked, scale = perPixel();
     data.drives.forEach((d, i) => { const p = at(d, now); shapes[i].setAttribute("visibility", p ? "visible" : "hidden");
-      if (p) shapes[i].setAttribute("transform", `translate(${p[0]} ${p[1]}) rotate(${p[2]}) ` +
-        `scale(${Math.max(1, least / d.l)})`); }); };
+      tags[i].setAttribute("visibility", p && named && d.k !== "o" ? "visible" : "hidden");
+      if (!p) return;
+      const bigger = Math.max(1, least / Math.max(d.l, 2));
+      shapes[i].setAttribute("transform", `translate(${p[0]} ${p[1]}) rotate(${p[2]}) scale(${bigger})`);
+      tags[i].setAttribute("transform", `translate(${p[0]} ${p[1] + bigger * d.w}) scale(${scale} ${-scale})`); });
+    for (const lamp of lamps) { let k = -1; while (k + 1 < lamp.t.length && lamp.t[k + 1] <= now + 1e-6) ++k;
+      for (const dot of lamp.dots) { dot.setAttribute("class", "lamp " + (k < 0 ? "o" : lamp.c[k]));
+        dot.setAttribute("r", Math.max(.45, scale * 3)); } } };
   const frame = (stamp) => { if (!playing) return; show(now + (last ? (stamp - last) / 1000 * Number($("rate").value) : 0));
     last = stamp; if (now >= data.end) play(false); else requestAnimationFrame(frame); };
   const play = (on) => { playing = on; last = 0; $("play").textContent = on ? "Pause" : "Play";
     svg.parentElement.classList.toggle("dim", on); if (on) { if (now >= data.end) show(0); requestAnimationFrame(frame); } };
   $("play").onclick = () => play(!playing);
   slider.oninput = () => show(Number(slider.value));
+  $("named").onchange = () => show(now);
   $("in").onclick = () => zoom(.6, box.x + box.width / 2, -box.y - box.height / 2);
   $("out").onclick = () => zoom(1 / .6, box.x + box.width / 2, -box.y - box.height / 2);
   $("home").onclick = () => view(...home);

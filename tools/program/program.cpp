@@ -1,13 +1,18 @@
 #include "tools/program/program.hpp"
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 #include <iostream>
+#include <string>
+#include <vector>
 
+#include "common/base/nearest_name.hpp"
 #include "tools/doctor/doctor.hpp"
 #include "tools/drive/vehicle_command.hpp"
 #include "tools/logs/log_command.hpp"
 #include "tools/map/map_command.hpp"
 #include "tools/messages/j2735_command.hpp"
+#include "tools/program/list_command.hpp"
 #include "tools/program/resolve_command.hpp"
 #include "tools/program/run_command.hpp"
 #include "tools/report/report_command.hpp"
@@ -27,16 +32,58 @@ constexpr void (*kSubcommands[])(CLI::App& app, int& exit_code) = {
     map::add_map_command,
     drive::add_vehicle_command,
     messages::add_j2735_command,
+    add_list_command,
     doctor::add_doctor_command,
 };
+
+/// Returns the innermost command that the command line names.
+const CLI::App& innermost(const CLI::App& app) {
+    const auto parsed = app.get_subcommands();
+    return parsed.empty() ? app : innermost(*parsed.front());
+}
+
+/// Returns the command and those around it, as a person writes them: "synchrono log info".
+std::string full_name(const CLI::App& command) {
+    const CLI::App* const parent = command.get_parent();
+    return (parent == nullptr ? "" : full_name(*parent) + " ") + command.get_name();
+}
+
+/// Returns the error that refuses the first word that no command expects. Requires such a word.
+std::string refusal_of(const CLI::App& app) {
+    const CLI::App& command = innermost(app);
+    const std::string word = app.remaining(true).front();
+    std::vector<std::string> known;
+    const bool is_option = word.starts_with('-');
+    if (is_option) {
+        for (const CLI::Option* option : command.get_options())
+            for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+    } else {
+        for (const CLI::App* inner : command.get_subcommands({})) known.push_back(inner->get_name());
+    }
+    const std::string name = full_name(command);
+    const std::string meant = did_you_mean(word.substr(0, word.find('=')), known);
+    if (is_option)
+        return fmt::format("{}: no option '{}'{}", name, word,
+                           meant.empty() ? fmt::format("; see {} --help", name) : meant);
+    if (known.empty()) return fmt::format("{}: one argument too many: '{}'; see {} --help", name, word, name);
+    return fmt::format("{}: no command '{}'{}{}", name, word,
+                       meant.empty() ? "; expected one of " : meant + " Expected one of ",
+                       fmt::join(known, ", "));
+}
 
 int parse(CLI::App& app, int argc, char** argv, const int& exit_code) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::RequiredError& error) {
         // Complains of unknown words first: one of them may be a misspelling of the missing word.
-        const auto unknown = app.remaining(true);
-        unknown.empty() ? app.exit(error) : app.exit(CLI::ExtrasError(unknown));
+        if (app.remaining(true).empty()) {
+            app.exit(error);
+        } else {
+            std::cerr << refusal_of(app) << "\n";
+        }
+        return 2;
+    } catch (const CLI::ExtrasError&) {
+        std::cerr << refusal_of(app) << "\n";
         return 2;
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? 0 : 2;  // 0 after --help and --version, which are not errors

@@ -10,6 +10,7 @@
 #include <string>
 #include <unistd.h>
 
+#include "common/base/quoted_list.hpp"
 #include "tools/process/stop_signals.hpp"
 #include "tools/report/report_files.hpp"
 #include "tools/report/report_json.hpp"
@@ -27,9 +28,10 @@ namespace {
 struct Arguments {
     run::RunArguments run;
     std::string seeds;
+    bool verbose = false;
 };
 
-int run_once(const run::RunArguments& arguments) {
+int run_once(const run::RunArguments& arguments, bool verbose) {
     const auto options = run::run_options(arguments);
     if (!options) {
         std::cerr << "synchrono run: " << options.error().text << "\n";
@@ -51,6 +53,10 @@ int run_once(const run::RunArguments& arguments) {
                               text::counted(prepared->scenario.agents.size(), "agent"),
                               text::counted(prepared->clients.size() + (prepared->world ? 1 : 0), "client"),
                               prepared->folder.string()));
+    if (const auto& late = prepared->scenario.stay_out; !late.empty())
+        progress.note(fmt::format("the run ends before {} would enter: {}",
+                                  text::counted(late.size(), "agent"),
+                                  first_names(late, [](const std::string& name) { return name; })));
     const auto outcome = run::execute_run(*prepared, signals.fd(), progress);
     const auto studied = study::study_run(prepared->folder);
     if (!studied.logs && outcome.ended_early) {
@@ -64,13 +70,16 @@ int run_once(const run::RunArguments& arguments) {
         report::report_of(*prepared, outcome, studied.logs, studied.study ? &*studied.study : nullptr);
     const auto written = report::write_report(prepared->folder, report);
     if (!written) std::cerr << "synchrono run: " << written.error().text << "\n";
-    std::cout << (arguments.json ? report::report_json(report) : report::report_text(report)) << std::flush;
+    std::cout << (arguments.json
+                      ? report::report_json(report)
+                      : report::report_text(report, verbose ? report::Detail::all : report::Detail::results))
+              << std::flush;
     if (outcome.interrupted) return run::kRunInterrupted;
     return report.good && written ? run::kRunGood : run::kRunBad;
 }
 
 int run_or_sweep(const Arguments& arguments) {
-    if (arguments.seeds.empty()) return run_once(arguments.run);
+    if (arguments.seeds.empty()) return run_once(arguments.run, arguments.verbose);
     const auto plan = [&]() -> Result<sweep::SweepPlan> {
         if (arguments.run.view.any())
             return fail("--view, --view-record and --drive cannot be used with --seeds");
@@ -117,6 +126,8 @@ void add_run_command(CLI::App& app, int& exit_code) {
     command->add_option("--drive", a.run.view.drive,
                         "Agent that you drive with keys or a gamepad, in real time");
     command->add_flag("--json", a.run.json, "Write the report as JSON");
+    command->add_flag("--strict", a.run.strict, "A run with a failed pilot is not good: exit 1");
+    command->add_flag("--verbose", a.verbose, "Print settings and counters, too");
     command->callback([arguments, &exit_code] { exit_code = run_or_sweep(*arguments); });
 }
 

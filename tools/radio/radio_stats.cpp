@@ -13,6 +13,14 @@ constexpr double kTimeBinsMax = 600;
 
 double to_s(std::int64_t ns) { return static_cast<double>(ns) * 1e-9; }
 
+/// Returns what a fault of the scenario did to a reception with this outcome; null if none did anything.
+const char* fault_behind(int outcome) {
+    return outcome == RadioTransmission::FAULT       ? "lost"
+           : outcome == RadioTransmission::ALTERED   ? "altered"
+           : outcome == RadioTransmission::DUPLICATE ? "duplicated"
+                                                     : nullptr;
+}
+
 template <typename Bin>
 Bin& bin_at(std::vector<Bin>& bins, std::size_t index) {
     if (index >= bins.size()) bins.resize(index + 1);
@@ -70,6 +78,8 @@ class Collector {
         kind.bytes += m.payload().size();
         if (!m.on_air()) {
             ++kind.not_sent[m.not_sent() > 0 && m.not_sent() < kNotSents ? m.not_sent() : 0];
+            if (m.not_sent() == RadioTransmission::SILENCED)
+                ++stats_.faults["silenced"][log_.name_of(m.sender())];
             return;
         }
         ++kind.on_air;
@@ -84,6 +94,8 @@ class Collector {
             kind.receptions.add(outcome);
             time.add(outcome);
             bin_at(kind.distance, distance_bin(m.distance_m(i))).add(outcome);
+            if (const char* const what = fault_behind(outcome); what != nullptr)
+                ++stats_.faults[what][log_.name_of(m.receiver(i))];
             if (outcome == RadioTransmission::DUPLICATE) continue;
             PairStats& pair = pair_of(kind, sender, log_.index_of(m.receiver(i)));
             ++pair.candidates;

@@ -101,6 +101,10 @@ struct RadioStats {
     Distribution late;                             // by how much messages reached their receivers too late
     std::map<std::string, std::uint64_t> late_by;  // how many messages were late, by the receiver's name
 
+    /// How many messages the scenario's faults did something to: by what they did, such as "lost", and by the
+    /// name of a station, that of the sender if it was silenced and of the receiver otherwise.
+    std::map<std::string, std::map<std::string, std::uint64_t>> faults;
+
     using Kind = std::map<std::pair<Medium, std::uint32_t>, KindStats>::value_type;
     /// Returns the kinds ordered by medium and, within a medium, by number of messages, the most first.
     std::vector<const Kind*> ranked() const;

@@ -18,6 +18,7 @@ namespace synchrono::tools::reading {
 inline constexpr std::string_view kAgentTopic = "/agents/";
 inline constexpr std::string_view kFramesTopic = "/frames/";
 inline constexpr std::string_view kWorldTopic = "/world";
+inline constexpr std::string_view kDeparturesTopic = "/departures";
 
 /// Returns the log files of a run, sorted by name. The error says that the folder has none or cannot be
 /// read.

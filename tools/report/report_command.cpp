@@ -19,22 +19,24 @@ namespace {
 
 struct Arguments {
     std::string run, html;
-    bool json = false;
+    bool json = false, verbose = false;
 };
 
 int report(const Arguments& arguments) {
     const study::StudiedRun run = study::study_run(arguments.run);
-    const auto remade = remake_report(arguments.run, run);
+    auto remade = remake_report(arguments.run, run);
     if (!remade) return text::report_failure("report", remade.error());
     const std::filesystem::path html = arguments.html.empty()
                                            ? std::filesystem::path(arguments.run) / "report.html"
                                            : std::filesystem::path(arguments.html);
     auto file = text::NewFile::open(html, text::Existing::replace);
     if (!file) return text::report_failure("report", file.error());
+    remade->page = html.string();
     file->write(report_page(*remade));
     if (const auto done = file->commit(); !done) return text::report_failure("report", done.error());
-    fmt::print("{}",
-               arguments.json ? report_json(*remade) : brief_report_text(*remade) + html.string() + "\n");
+    fmt::print("{}", arguments.json
+                         ? report_json(*remade)
+                         : report_text(*remade, arguments.verbose ? Detail::all : Detail::results));
     return text::kDone;
 }
 
@@ -46,7 +48,12 @@ Result<RunReport> remake_report(const std::filesystem::path& folder, const study
     if (!std::filesystem::exists(folder / "report.json", ignored))
         return report_of_logs(folder, *run.logs, *run.study);
     auto report = read_report(folder);
-    if (report) report->study = &*run.study;
+    if (!report) {
+        // A run that was cut, as by a full disk, may leave a report that says nothing.
+        fmt::print(stderr, "synchrono report: {}; the report is made from the logs\n", report.error().text);
+        return report_of_logs(folder, *run.logs, *run.study);
+    }
+    report->study = &*run.study;
     return report;
 }
 
@@ -58,6 +65,7 @@ void add_report_command(CLI::App& app, int& exit_code) {
     command->add_option("--html", arguments->html,
                         "File of the page (default: report.html in the run's folder)");
     command->add_flag("--json", arguments->json, "Print the report as JSON");
+    command->add_flag("--verbose", arguments->verbose, "Print settings and counters, too");
     command->callback([arguments, &exit_code] { exit_code = report(*arguments); });
 }
 

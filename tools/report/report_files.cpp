@@ -24,7 +24,7 @@ Result<void> write(const std::filesystem::path& path, const std::string& text) {
 }  // namespace
 
 Result<void> write_report(const std::filesystem::path& folder, const RunReport& report) {
-    if (const auto done = write(folder / "report.txt", report_text(report)); !done) return done;
+    if (const auto done = write(folder / "report.txt", report_text(report, Detail::all)); !done) return done;
     if (const auto done = write(folder / kJsonFile, report_json(report)); !done) return done;
     return report.study != nullptr ? write(folder / "report.html", report_page(report)) : Result<void>();
 }

@@ -37,8 +37,7 @@ std::string tiles(const RunReport& report) {
     const study::TrafficTotals& totals = study.totals;
     const study::Encounters& encounters = study.encounters;
     std::string text = "<div class=\"tiles\">\n";
-    text += tile(fixed_text(report.real_time_factor, 2) + "x", "real time");
-    text += tile(fmt::format("{} of {}", totals.arrived, totals.vehicles), "vehicles left before the end");
+    text += tile(fmt::format("{} of {}", totals.arrived, totals.vehicles), "vehicles arrived");
     text += tile(maybe(totals.mean_speed_m_s, 1, " m/s"), "mean speed");
     text += tile(maybe(totals.mean_delay_s, 1, " s"), "mean delay");
     text += tile(std::to_string(totals.stops), "stops");
@@ -51,6 +50,7 @@ std::string tiles(const RunReport& report) {
         text += tile(fixed_text(100 * study.radio->delivery_ratio(), 1) + " %",
                      "of possible radio receptions heard");
     }
+    text += tile(fixed_text(report.real_time_factor, 2) + "x", "real time");
     return text + "</div>\n";
 }
 
@@ -82,7 +82,8 @@ std::string map_of(const study::Study& study, const std::vector<Happening>& happ
     text +=
         "<label>Colour <select id=\"colour\"><option value=\"vehicle\">vehicle</option>"
         "<option value=\"speed\">speed</option></select></label><span id=\"speeds\" class=\"key\" "
-        "hidden=\"hidden\"></span><button id=\"in\" aria-label=\"Zoom in\">+</button>"
+        "hidden=\"hidden\"></span><label><input type=\"checkbox\" id=\"named\"> Names</label><button "
+        "id=\"in\" aria-label=\"Zoom in\">+</button>"
         "<button id=\"out\" aria-label=\"Zoom out\">&#8722;</button><button id=\"home\">All</button></div>\n";
     text += fmt::format(
         "<svg id=\"map\" viewBox=\"{:.1f} {:.1f} {:.1f} {:.1f}\" role=\"img\" aria-label=\"Map of the "
@@ -334,8 +335,8 @@ std::string report_page(const RunReport& report) {
         text += map_of(study, happenings, picture);
         text += happenings_table(happenings);
     }
-    text += "<h2>Plots</h2>\n<div class=\"plots\">\n" + pace_plots(study) + processor_plot(report.programs) +
-            traffic_plots(study) + radio_plot(study) + "</div>\n";
+    text += "<h2>Plots</h2>\n<div class=\"plots\">\n" + traffic_plots(study) + radio_plot(study) +
+            pace_plots(study) + processor_plot(report.programs) + "</div>\n";
     text += vehicles_table(study) + movements_table(study) + programs_table(report);
     text += fmt::format("<script type=\"application/json\" id=\"data\">{}</script>\n",
                         page::script_data(play_data(study)));

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "common/base/contract.hpp"
 #include "tools/reading/run_logs.hpp"
 #include "tools/report/study_text.hpp"
 #include "tools/text/counted.hpp"
@@ -44,11 +43,27 @@ std::string slowest_line(const std::vector<ClientWait>& waits) {
                 slowest + fmt::format(" of the time; the quickest {:.0f} %", 100 * waits.back().share));
 }
 
-/// Returns a line for each program. Clients that ended well are only counted, and so are programs that were
-/// stopped and did not end well.
-std::string programs_lines(const RunReport& report) {
+/// Returns the time that was simulated and the wall time that this took, and whether the gate kept its
+/// promise.
+std::string machine_line(const RunReport& report) {
+    std::string apart;
+    if (report.lead) {
+        const LeadReport& lead = *report.lead;
+        apart = fmt::format("; at most {} apart{}", text::counted(lead.largest.heartbeats, "heartbeat"),
+                            !lead.kept   ? fmt::format(", if the clocks are right ({})", lead.clocks)
+                            : *lead.kept ? ""
+                                         : fmt::format(", {} promised", lead.promised));
+    }
+    return line("machine",
+                fmt::format("{:.3f} of {:.3f} s simulated in {:.2f} s, {:.2f}x real time{}", report.sim_s,
+                            report.duration_s, report.wall_s, report.real_time_factor, apart));
+}
+
+/// Returns a line for each program that failed or was started elsewhere. Programs that were stopped and did
+/// not end well are only counted, and so are clients that were never started.
+std::string failures_lines(const RunReport& report) {
     std::string text;
-    std::size_t clean_clients = 0, not_started = 0, stopped = 0;
+    std::size_t not_started = 0, stopped = 0;
     for (const ProgramReport& program : report.programs) {
         if (!program.seen) {
             // Without an end the report was made from logs, which do not say who started the programs.
@@ -59,26 +74,36 @@ std::string programs_lines(const RunReport& report) {
             ++not_started;
             continue;
         }
-        const bool clean = program.seen->clean();
-        if (program.seen->stopped && !clean) {
+        if (program.seen->clean()) continue;
+        if (program.seen->stopped) {
             ++stopped;
             continue;
         }
-        if (program.agents && clean) {
-            ++clean_clients;
-            continue;
-        }
         std::string last_words = program.seen->last_log_line;
-        if (last_words.empty() && program.seen->exit && !clean)
+        if (last_words.empty() && program.seen->exit)
             last_words = fmt::format("{}/{}.log does not say why", report.folder, program.name);
-        text += line(clean ? "program" : "FAILED", fmt::format("{}: {}{}{}", who(program), program.ended,
-                                                               last_words.empty() ? "" : ": ", last_words));
+        text += line("FAILED", fmt::format("{}: {}{}{}", who(program), program.ended,
+                                           last_words.empty() ? "" : ": ", last_words));
     }
-    if (clean_clients > 0) text += line("programs", text::counted(clean_clients, "client") + ": exit 0");
     if (not_started > 0) text += line("FAILED", text::counted(not_started, "client") + ": not started");
     if (stopped > 0)
         text += line("programs", fmt::format("{} more were stopped and did not end cleanly", stopped));
     return text;
+}
+
+/// Returns a line for each server that ended well, and one for all such clients.
+std::string clean_lines(const RunReport& report) {
+    std::string text;
+    std::size_t clients = 0;
+    for (const ProgramReport& program : report.programs) {
+        if (!program.seen || !program.seen->clean()) continue;
+        if (program.agents) {
+            ++clients;
+        } else {
+            text += line("program", fmt::format("{}: {}", who(program), program.ended));
+        }
+    }
+    return clients == 0 ? text : text + line("programs", text::counted(clients, "client") + ": exit 0");
 }
 
 std::string logs_lines(const LogTotals& logs, const std::string& our_version) {
@@ -105,26 +130,21 @@ std::string counters_lines(const std::map<std::string, LogTotals::Total>& counte
 
 }  // namespace
 
-std::string report_text(const RunReport& report) {
+std::string report_text(const RunReport& report, Detail detail) {
     std::string text = heading(report);
-    text += line("simulated", fmt::format("{:.3f} of {:.3f} s; seed {}, gate {}, rate {}", report.sim_s,
-                                          report.duration_s, report.seed, report.gate, report.rate));
-    text +=
-        line("wall time", fmt::format("{:.2f} s, {:.2f}x real time", report.wall_s, report.real_time_factor));
-    if (report.lead) text += lead_line(*report.lead);
-    if (report.end) {
-        if (!report.end->waits.empty()) text += slowest_line(report.end->waits);
+    if (report.end)
         for (const std::string& fault : report.end->pilot_faults) text += line("PILOT", fault);
+    text += failures_lines(report) + logs_lines(report.logs, report.version);
+    if (report.study != nullptr) text += study_text(*report.study) + line("page", report.page);
+    text += machine_line(report);
+    if (detail == Detail::all) {
+        text +=
+            line("settings", fmt::format("seed {}, gate {}, rate {}", report.seed, report.gate, report.rate));
+        if (report.lead) text += lead_line(*report.lead);
+        if (report.end && !report.end->waits.empty()) text += slowest_line(report.end->waits);
+        text += clean_lines(report) + counters_lines(report.logs.counters);
     }
-    text += programs_lines(report);
-    text += logs_lines(report.logs, report.version);
-    if (report.study != nullptr) text += study_text(*report.study);
-    return text + counters_lines(report.logs.counters) + report.folder + "\n";
-}
-
-std::string brief_report_text(const RunReport& report) {
-    SYN_REQUIRE(report.study != nullptr);
-    return heading(report) + study_text(*report.study);
+    return text + report.folder + "\n";
 }
 
 }  // namespace synchrono::tools::report

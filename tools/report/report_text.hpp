@@ -7,10 +7,11 @@
 
 namespace synchrono::tools::report {
 
-/// Returns the whole report; every line has its line end.
-std::string report_text(const RunReport& report);
+/// How much of a report to write: the results, which fit a screen, or also settings, counters and all
+/// programs.
+enum class Detail { results, all };
 
-/// Returns the part that every studied run has: a heading and the lines of the study. Requires a study.
-std::string brief_report_text(const RunReport& report);
+/// Returns the report; every line has its line end.
+std::string report_text(const RunReport& report, Detail detail);
 
 }  // namespace synchrono::tools::report

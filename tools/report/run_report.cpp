@@ -47,6 +47,7 @@ RunReport begin_report(const config::Scenario& scenario, const std::filesystem::
     report.duration_s = scenario.duration.to_seconds();
     report.version = SYNCHRONO_VERSION;
     report.folder = folder.string();
+    report.page = (folder / "report.html").string();
     return report;
 }
 
@@ -113,18 +114,17 @@ std::vector<ClientWait> waits_of(const std::vector<ProgramReport>& programs, dou
 /// Returns "all good", or what was not good.
 std::string verdict(const RunReport& report, const run::RunOutcome& outcome, bool promise_kept) {
     const RunEnd& end = *report.end;
-    if (report.good) {
-        std::string text = end.pilot_faults.empty() ? "all good" : "ended well";
-        if (end.all_left) text += ", all agents have left";
-        if (!end.pilot_faults.empty())
-            text += fmt::format(", but {} failed", text::counted(end.pilot_faults.size(), "pilot"));
-        return text;
-    }
+    const std::string left = end.all_left ? ", all agents have left" : "";
+    const std::string faults =
+        end.pilot_faults.empty() ? "" : text::counted(end.pilot_faults.size(), "pilot") + " failed";
+    if (report.good) return faults.empty() ? "all good" + left : faults + ", all else is good" + left;
     if (outcome.interrupted || outcome.ended_early) return "ended early: " + outcome.because;
+    if (!outcome.first_failure.empty()) return outcome.first_failure;
     const auto failed = std::count_if(outcome.programs.begin(), outcome.programs.end(),
                                       [](const run::ProgramExit& program) { return !program.clean(); });
     if (failed > 0) return fmt::format("{} of {} programs failed", failed, outcome.programs.size());
     if (!promise_kept) return "the gate's promise was broken";
+    if (!end.ended_early) return faults + left;
     return "ended early: " + outcome.because;
 }
 
@@ -190,7 +190,8 @@ RunReport report_of(const run::PreparedRun& run, const run::RunOutcome& outcome,
     const bool clean = std::all_of(outcome.programs.begin(), outcome.programs.end(),
                                    [](const run::ProgramExit& program) { return program.clean(); });
     end.ended_early = outcome.ended_early || !reached_end;
-    report.good = clean && promise_kept && !end.ended_early && !outcome.interrupted;
+    report.good = clean && promise_kept && !end.ended_early && !outcome.interrupted &&
+                  (end.pilot_faults.empty() || !run.options.strict);
     report.verdict = verdict(report, outcome, promise_kept);
     return report;
 }

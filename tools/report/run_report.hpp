@@ -116,8 +116,11 @@ struct RunReport {
     double duration_s = 0;  // of the scenario
     std::string version;    // of the command that made the report
     std::string folder;
+    std::string page;  // the file of the report's page, which is written if the run could be studied
 
-    bool good = false;    // every program ended well, the run reached its end and the promise was kept
+    /// Whether every program ended well, the run reached its end and the promise was kept. If the run is
+    /// strict, no pilot may have failed either.
+    bool good = false;
     std::string verdict;  // in words, whether the run was good and, if not, why
     double sim_s = 0, wall_s = 0, real_time_factor = 0;
     std::optional<RunEnd> end;       // none: the report was made from logs alone

@@ -4,9 +4,12 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <iterator>
+#include <map>
 #include <utility>
 
 #include "common/geo/angle.hpp"
+#include "pcp/synchrono_radio.h"
+#include "tools/map/map_picture.hpp"
 #include "tools/page/svg_plot.hpp"
 #include "tools/reading/run_logs.hpp"
 #include "tools/report/study_text.hpp"
@@ -42,6 +45,68 @@ void add_encounters(const study::Study& study, const std::vector<study::Encounte
         details += fmt::format("{:.1f} and {:.1f} m/s", encounter.one_m_s, encounter.other_m_s);
         list.push_back({kind, label, encounter.time, encounter.place, pair_text(study, encounter), details});
     }
+}
+
+/// Returns the letter by which the page's script knows what an agent is.
+char kind_of(const study::Drive& drive) {
+    switch (drive.kind) {
+        case study::Drive::Kind::vehicle:
+            return 'v';
+        case study::Drive::Kind::pedestrian:
+            return 'p';
+        case study::Drive::Kind::object:
+            break;
+    }
+    return 'o';
+}
+
+/// Returns the letter by which the page's script knows a lamp: red, yellow, green or off.
+char lamp_of(int state) {
+    switch (state) {
+        case SYN_SIGNAL_STOP_THEN_PROCEED:
+        case SYN_SIGNAL_STOP:
+            return 'r';
+        case SYN_SIGNAL_PRE_MOVEMENT:
+        case SYN_SIGNAL_PERMISSIVE_YELLOW:
+        case SYN_SIGNAL_PROTECTED_YELLOW:
+        case SYN_SIGNAL_CAUTION:
+            return 'y';
+        case SYN_SIGNAL_PERMISSIVE_GREEN:
+        case SYN_SIGNAL_PROTECTED_GREEN:
+            return 'g';
+        default:
+            return 'o';
+    }
+}
+
+/// Returns, for each lamp of the map, when it showed which colour.
+std::string lamps_data(const study::Study& study) {
+    std::string text;
+    for (const study::SignalHistory& signals : study.drives.signals) {
+        std::string junction;
+        for (const auto& [name, intersection] : study.scenario.intersections) {
+            if (intersection.id == signals.intersection && intersection.region.value_or(0) == signals.region)
+                junction = intersection.junction.value_or("");
+        }
+        if (junction.empty()) continue;
+        if (study.roads) {  // a scenario may name the junction, but the picture has its id
+            const std::uint32_t index = study.roads->junction(junction);
+            if (index != roadmap::kNone) junction = study.roads->junctions()[index].id;
+        }
+        std::map<std::uint32_t, std::pair<std::string, std::string>> groups;  // times and colours
+        for (const study::SignalChange& change : signals.changes) {
+            auto& [times, colours] = groups[change.group];
+            fmt::format_to(std::back_inserter(times), "{}{:.3f}", times.empty() ? "" : ",",
+                           change.time.to_seconds());
+            colours += lamp_of(change.state);
+        }
+        for (const auto& [group, changes] : groups) {
+            text += fmt::format("{}{{\"n\":{},\"t\":[{}],\"c\":\"{}\"}}", text.empty() ? "" : ",\n",
+                                text::json_string(map::lamp_name(junction, group)), changes.first,
+                                changes.second);
+        }
+    }
+    return text;
 }
 
 }  // namespace
@@ -199,16 +264,17 @@ std::string play_data(const study::Study& study, std::size_t samples) {
                 last_y = at_y;
             }
             text += fmt::format(
-                "{}{{\"n\":{},\"c\":{},\"l\":{:.2f},\"w\":{:.2f},\"t\":{:.3f},\"d\":{:.3f},\"x\":[{}],\"y\":["
+                "{}{{\"n\":{},\"k\":\"{}\",\"c\":{},\"l\":{:.2f},\"w\":{:.2f},\"t\":{:.3f},\"d\":{:.3f},"
+                "\"x\":[{}],\"y\":["
                 "{}],"
                 "\"a\":[{}],\"s\":[{}]}}",
-                first_entry ? "" : ",\n", text::json_string(drive.name), i % kColours,
+                first_entry ? "" : ",\n", text::json_string(drive.name), kind_of(drive), i % kColours,
                 std::max(0.3, drive.length_m), std::max(0.3, drive.width_m), from.to_seconds(),
                 every.to_seconds(), x, y, a, s);
             first_entry = false;
         });
     }
-    return text + "]}";
+    return text + "],\n\"lamps\":[" + lamps_data(study) + "]}";
 }
 
 }  // namespace synchrono::tools::report

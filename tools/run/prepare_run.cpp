@@ -100,9 +100,9 @@ Result<std::map<AgentId, std::vector<std::string>>> windows_of(const ViewOptions
         for (const config::AgentSpec& agent : scenario.agents) {
             if (agent.name == name) return agent.id;
         }
-        return fail(
-            fmt::format("{}: the scenario has no agent '{}'{}", option, name,
-                        expected_one_of(scenario.agents, [](const config::AgentSpec& a) { return a.name; })));
+        return fail(fmt::format(
+            "{}: the scenario has no agent '{}'{}", option, name,
+            expected_one_of(name, scenario.agents, [](const config::AgentSpec& a) { return a.name; })));
     };
     std::optional<AgentId> shown;  // the agent whose client makes the pictures
     if (!view.drive.empty()) {
@@ -142,7 +142,7 @@ Result<std::set<std::string>> external_clients(const PreparedRun& run) {
         if (share == shares.end())
             return fail(fmt::format(
                 "--expect-external: the run has no client and no agent '{}'{}", name,
-                expected_one_of(shares, [](const ClientShare& candidate) { return candidate.name; })));
+                expected_one_of(name, shares, [](const ClientShare& candidate) { return candidate.name; })));
         names.insert(share->name);
     }
     return names;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -23,6 +24,15 @@ std::string awaited_text(const Progress& progress) {
     return text + fmt::format("   {} of {} agents have joined", progress.agents, progress.agents_expected);
 }
 
+/// Returns a time for people: "12 s", "3:05 min" or "2:10 h".
+std::string span_text(double seconds) {
+    constexpr double kMost = 1e6;
+    const auto whole = static_cast<std::int64_t>(std::ceil(std::clamp(seconds, 0.0, kMost)));
+    if (whole < 60) return fmt::format("{} s", whole);
+    if (whole < 3600) return fmt::format("{}:{:02} min", whole / 60, whole % 60);
+    return fmt::format("{}:{:02} h", whole / 3600, whole % 3600 / 60);
+}
+
 }  // namespace
 
 std::string progress_text(const Progress& progress) {
@@ -34,6 +44,8 @@ std::string progress_text(const Progress& progress) {
         text = fmt::format("{:.2f} of {:.2f} s {:3.0f} %", progress.sim_s, progress.duration_s,
                            100 * std::clamp(share, 0.0, 1.0));
         if (progress.factor) text += fmt::format("   {:.2f}x", *progress.factor);
+        if (progress.factor && *progress.factor > 0 && progress.sim_s < progress.duration_s)
+            text += "   " + span_text((progress.duration_s - progress.sim_s) / *progress.factor) + " left";
         if (!progress.slowest_agent.empty()) {
             text += "   slowest " + progress.slowest_agent;
             if (!progress.slowest_client.empty()) text += fmt::format(" ({})", progress.slowest_client);

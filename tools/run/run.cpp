@@ -15,6 +15,8 @@
 #include <unistd.h>
 
 #include "tools/run/commands.hpp"
+#include "tools/run/log_line.hpp"
+#include "tools/run/log_watch.hpp"
 #include "tools/run/run_credentials.hpp"
 
 namespace synchrono::tools::run {
@@ -24,18 +26,18 @@ namespace {
 /// Returns the line of a program's log that best says why the program ended. After an exit it is the last
 /// error; the last line may come from a pilot, since pilots print into their client's log, too. After a
 /// signal it is the last line that is not empty, such as that of a broken contract: the program may have
-/// outlived an earlier error.
+/// outlived an earlier error. A line that says how the run goes explains no signal, so then there is none.
 std::string last_words(const fs::path& log, bool killed) {
     std::ifstream in(log, std::ios::ate | std::ios::binary);
     constexpr std::streamoff kTail = 4096;
     in.seekg(std::max<std::streamoff>(0, in.tellg() - kTail));
-    constexpr std::size_t kTimeChars = 12;  // of "12:34:56.789 error client0: ..."
     std::string last, error;
     for (std::string line; std::getline(in, line);) {
         if (!line.empty()) last = line;
-        if (!killed && line.find(" error ") == kTimeChars) error = line;
+        if (!killed && is_level(line, "error")) error = line;
     }
-    return (error.empty() ? last : error).substr(0, 400);
+    if (killed && (is_level(last, "info") || is_level(last, "debug"))) return "";
+    return (error.empty() ? last : error).substr(0, kLogLineChars);
 }
 
 /// Starts, watches and ends the programs of one run.
@@ -43,7 +45,7 @@ std::string last_words(const fs::path& log, bool killed) {
 class ProgramSupervisor {
   public:
     ProgramSupervisor(const PreparedRun& run, int stop_fd, ProgressPrinter& progress)
-        : run_(run), stop_fd_(stop_fd), progress_(progress) {
+        : run_(run), stop_fd_(stop_fd), progress_(progress), logs_(run.folder) {
         members_.push_back({.end = {.name = "server"}, .process = {}, .address = {}});
         if (run.scenario.radio)
             members_.push_back({.end = {.name = "comm_server"}, .process = {}, .address = {}});
@@ -123,8 +125,11 @@ class ProgramSupervisor {
         for (auto& m : members_) {
             if (m.is_server() && m.process) read_server(m);
         }
-        for (auto& m : members_) {
-            if (m.lives() && m.process->poll()) reap(m);
+        // Clients first: if a server has ended as well, it may have done so because of them.
+        for (const bool server : {false, true}) {
+            for (auto& m : members_) {
+                if (m.is_server() == server && m.lives() && m.process->poll()) reap(m);
+            }
         }
         if (deadline_ && clock_.now() >= *deadline_) handle_deadline();
     }
@@ -192,7 +197,16 @@ class ProgramSupervisor {
         // The line of progress may be seconds away where it goes to a file.
         if (!last_.held_up_by.empty() && told_.insert(last_.held_up_by).second)
             progress_.note(fmt::format("{} holds the others up", last_.held_up_by));
+        for (const std::string& line : logs_.news(names_of_sound_programs())) progress_.note(line);
         progress_.show(p, now);
+    }
+
+    /// Returns the names of the programs that have not failed. Of the others the last words were shown.
+    std::vector<std::string> names_of_sound_programs() const {
+        std::vector<std::string> names;
+        for (const Member& m : members_)
+            if (m.process && (!m.end.exit || m.end.clean())) names.push_back(m.end.name);
+        return names;
     }
 
     /// Writes lines that stay.
@@ -272,11 +286,14 @@ class ProgramSupervisor {
         m.end.exit = m.process->poll();
         if (!m.end.clean()) {
             ++failed_;
+            if (first_failure_.empty() && stage_ < Stage::terminating)
+                first_failure_ = fmt::format("{} failed: {}", m.end.name, m.end.exit->to_string());
             m.end.last_log_line = last_words(run_.folder / (m.end.name + ".log"),
                                              m.end.exit->kind == process::ExitStatus::Kind::killed);
             if (stage_ < Stage::terminating) {
+                const bool is_news = !m.end.last_log_line.empty() && !logs_.has_told_of(m.end.name);
                 progress_.note(fmt::format("{} failed: {}{}{}", m.end.name, m.end.exit->to_string(),
-                                           m.end.last_log_line.empty() ? "" : ": ", m.end.last_log_line));
+                                           is_news ? ": " : "", is_news ? m.end.last_log_line : ""));
             }
         }
         if (stage_ >= Stage::terminating) return;
@@ -284,12 +301,17 @@ class ProgramSupervisor {
         if (m.is_server()) {
             read_server(m);  // reads its last lines
             if (!m.end.clean() || stage_ == Stage::starting) {
+                // A dynamics server that has said why it ends has lost agents: then a client has failed
+                // before it.
+                const bool lost_agents =
+                    &m == &server() && !server_because_.empty() && !first_failure_.empty();
                 if (because_.empty()) {
-                    because_ =
-                        fmt::format("the {} failed: {}", &m == &server() ? "server" : "communication server",
-                                    m.end.exit->to_string());
+                    because_ = lost_agents ? first_failure_
+                                           : fmt::format("the {} failed: {}",
+                                                         &m == &server() ? "server" : "communication server",
+                                                         m.end.exit->to_string());
                 }
-                ended_early_ = true;
+                if (!lost_agents) ended_early_ = true;
                 // No client has been started yet, so nobody can end by himself.
                 if (stage_ == Stage::starting) return signal_all(SIGTERM, Stage::terminating);
             } else if (&m != &server()) {
@@ -357,6 +379,7 @@ class ProgramSupervisor {
                            .interrupted = interrupted_};
         if (outcome.because.empty())
             outcome.because = server_because_.empty() ? "the programs ended" : server_because_;
+        outcome.first_failure = first_failure_;
         outcome.last = last_;
         outcome.wall = clock_.now() - first_heartbeat_.value_or(begun_);
         for (auto& m : members_) outcome.programs.push_back(m.end);
@@ -366,6 +389,7 @@ class ProgramSupervisor {
     const PreparedRun& run_;
     int stop_fd_;
     ProgressPrinter& progress_;
+    LogWatch logs_;
     MonotonicClock clock_;
     std::vector<Member> members_;
     std::map<std::string, std::uint32_t, std::less<>> agent_of_name_;
@@ -378,6 +402,7 @@ class ProgramSupervisor {
     ServerProgress last_;
     std::set<std::string> told_;  // clients that were told of because they hold the others up
     std::string because_;
+    std::string first_failure_;  // the program that failed first, and how
     std::string server_because_;
     bool all_left_ = false;
     std::size_t failed_ = 0;

@@ -44,6 +44,7 @@ struct RunOptions {
     /// HOST, or HOST:PORT; the communication server has the next port. None: 127.0.0.1.
     std::optional<std::string> listen{};
     ViewOptions view{};
+    bool strict = false;               ///< a run with a failed pilot is not good
     std::filesystem::path programs{};  ///< folder of servers and client; empty: the folder of this program
     WallDuration check_limit = WallDuration::seconds(60);   ///< until a client has loaded every pilot once
     WallDuration listen_limit = WallDuration::seconds(10);  ///< until the servers have said where they listen
@@ -86,6 +87,7 @@ struct ProgramExit {
 /// How a whole run ended.
 struct RunOutcome {
     std::string because;                  ///< why the run ended, in one line
+    std::string first_failure{};          ///< the program that failed first, and how; empty: none did
     bool ended_early = false;             ///< before the programs ended by themselves
     bool all_left = false;                ///< every agent left before the scenario's time was over
     bool interrupted = false;             ///< by a signal to this program

@@ -47,6 +47,7 @@ Result<RunOptions> run_options(const RunArguments& arguments) {
                        .external = arguments.external,
                        .listen = arguments.listen,
                        .view = arguments.view,
+                       .strict = arguments.strict,
                        .programs = arguments.programs};
     const auto parse_option = [](const char* name, const std::string& text, const auto& parse,
                                  auto& target) -> Result<void> {
@@ -84,6 +85,7 @@ std::vector<std::string> arguments_of_run(const RunArguments& arguments, const s
     add_number("--clients", arguments.clients);
     add_number("--agents-per-client", arguments.agents_per_client);
     add_number("--handlers", arguments.handlers);
+    if (arguments.strict) line.emplace_back("--strict");
     for (const auto* settings : {&arguments.settings, &more_settings}) {
         for (const std::string& setting : *settings) add("--set", setting);
     }

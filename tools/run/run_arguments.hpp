@@ -20,7 +20,7 @@ struct RunArguments {
     std::string scenario, out, programs, duration, rate, gate, seed;
     std::vector<std::string> settings;
     std::optional<std::size_t> clients, agents_per_client, handlers;
-    bool json = false;
+    bool json = false, strict = false;
     ViewOptions view{};  ///< empty for commands that start many runs, like the next two
     std::vector<std::string> external{};
     std::optional<std::string> listen{};

@@ -105,8 +105,8 @@ DriveCollector::DriveCollector(const config::Scenario& scenario)
 void DriveCollector::add(std::string_view program, const log::LogMessage& message) {
     if (const auto agent = reading::agent_of_states(message.channel))
         add_state(program, *agent, message);
-    else if (message.channel.topic == reading::kWorldTopic)
-        add_event(message);
+    else if (message.channel.topic == reading::kDeparturesTopic)
+        add_departure(message);
 }
 
 void DriveCollector::add_state(std::string_view program, std::string_view name,
@@ -155,22 +155,11 @@ void DriveCollector::add_state(std::string_view program, std::string_view name,
     }
 }
 
-void DriveCollector::add_event(const log::LogMessage& message) {
-    WorldEvent event;
-    if (!reading::parse(message.payload, event)) return;
-    if (event.has_joined()) {
-        const auto& who = event.joined().description();
-        numbers_[who.agent()] = who.name();
-        // An agent that comes back had not left for good.
-        if (const auto agent = by_name_.find(who.name()); agent != by_name_.end())
-            agents_[agent->second].drive.left_at.reset();
-    }
-    if (!event.has_ended() || event.ended().cause() != AgentEnded::LEFT) return;
-    if (SimDuration::nanoseconds(event.ended().time_ns()) >= duration_) return;
-    const auto name = numbers_.find(event.ended().agent());
-    if (name == numbers_.end()) return;
-    if (const auto agent = by_name_.find(name->second); agent != by_name_.end())
-        agents_[agent->second].drive.left_at = SimTime::nanoseconds(event.ended().time_ns());
+void DriveCollector::add_departure(const log::LogMessage& message) {
+    AgentDeparture departure;
+    if (!reading::parse(message.payload, departure)) return;
+    if (const auto agent = by_name_.find(departure.agent()); agent != by_name_.end())
+        agents_[agent->second].drive.left_at = message.log_time;
 }
 
 Drives DriveCollector::finish() {

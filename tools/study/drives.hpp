@@ -47,7 +47,7 @@ struct Drive {
     Kind kind = Kind::vehicle;
     double length_m = 0, width_m = 0;
     std::vector<Sample> samples = {};     // ascending in time; at least one
-    std::optional<SimTime> left_at = {};  // when the agent left by itself; none: not before the run's end
+    std::optional<SimTime> left_at = {};  // when the agent left of its own accord; none: it did not
 
     SimTime first() const { return SimTime::nanoseconds(samples.front().time_ns); }
     SimTime last() const { return SimTime::nanoseconds(samples.back().time_ns); }
@@ -120,7 +120,7 @@ class DriveCollector {
 
   private:
     void add_state(std::string_view program, std::string_view agent, const log::LogMessage& message);
-    void add_event(const log::LogMessage& message);
+    void add_departure(const log::LogMessage& message);
 
     /// An agent of the scenario, and what was collected of it.
     struct Agent {
@@ -134,7 +134,6 @@ class DriveCollector {
     std::vector<Agent> agents_;
     std::map<std::string, std::size_t, std::less<>> by_name_;  // indices into agents_
     std::map<std::string, ClientPace, std::less<>> clients_;
-    std::map<std::uint32_t, std::string> numbers_;  // names by agents' numbers, from the server's log
     AgentRecord record_;
 };
 

@@ -75,7 +75,7 @@ std::vector<TrafficMoment> moments_of(const Drives& drives, const std::vector<Dr
 /// Counts of all agents, and sums and means over the vehicles that are not parked.
 struct TrafficTotals {
     std::size_t vehicles = 0, pedestrians = 0, objects = 0, parked = 0;
-    std::size_t arrived = 0;  // vehicles that left by themselves before the run's end
+    std::size_t arrived = 0;  // vehicles that left of their own accord
     std::size_t stops = 0, hard_brakings = 0;
     double distance_m = 0, waiting_s = 0;
     std::optional<double> mean_speed_m_s, mean_delay_s, mean_waiting_s;  // none without vehicles

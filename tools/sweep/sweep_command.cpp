@@ -121,6 +121,7 @@ void add_sweep_command(CLI::App& app, int& exit_code) {
                         "The sweep's folder: new, empty, or that of a sweep to continue (default: "
                         "runs/<time>-<scenario>-sweep)");
     command->add_flag("--json", a.run.json, "Write the table as JSON");
+    command->add_flag("--strict", a.run.strict, "Runs with a failed pilot are not good");
     command->callback([arguments, &exit_code] { exit_code = sweep_over(*arguments); });
 }
 

@@ -29,14 +29,14 @@ class AgentNames {
     /// Returns the name of `id`. Requires that a name was added for it.
     const std::string& of(AgentId id) const { return names_.at(id.value); }
     std::size_t size() const { return ids_.size(); }
-    /// Returns "; expected one of a, b, c", for the end of an error that refuses an unknown name. Returns an
-    /// empty text if no name was added.
-    std::string expected() const {
+    /// Returns "; expected one of a, b, c", for the end of an error that refuses the unknown name `text`.
+    /// Returns an empty text if no name was added.
+    std::string expected(std::string_view text) const {
         std::vector<std::string> found;
         // Leaves out numbers without a name, and those whose name belongs to another number.
         for (std::uint32_t id = 0; id < names_.size(); ++id)
             if (find(names_[id]) == AgentId{id}) found.push_back(names_[id]);
-        return expected_one_of(found, [](const std::string& name) { return name; });
+        return expected_one_of(text, found, [](const std::string& name) { return name; });
     }
 
   private:

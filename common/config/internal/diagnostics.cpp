@@ -9,7 +9,7 @@ constexpr std::size_t kLinesMax = 20;
 }
 
 void Diagnostics::add(std::string_view where, std::string_view key, std::string_view what) {
-    if (++count_ > kLinesMax) return;
+    if (left_out_.contains(what) || ++count_ > kLinesMax) return;
     const std::string place = where.empty() ? std::string() : fmt::format("{}: ", where);
     lines_.push_back(key.empty() ? fmt::format("{}{}", place, what)
                                  : fmt::format("{}key '{}': {}", place, key, what));

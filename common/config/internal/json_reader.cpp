@@ -9,6 +9,7 @@
 
 #include "common/base/contract.hpp"
 #include "common/base/limits.hpp"
+#include "common/base/nearest_name.hpp"
 #include "common/config/arguments.hpp"
 
 namespace synchrono::config {
@@ -384,10 +385,13 @@ void JsonObject::finish() const {
     for (auto it = value.begin(); it != value.end(); ++it) {
         const std::string key = it.name();
         if (std::find(known_.begin(), known_.end(), key) != known_.end()) continue;
-        std::vector<std::string_view> known = known_;
+        std::vector<std::string> known(known_.begin(), known_.end());
         std::sort(known.begin(), known.end());
         known.erase(std::unique(known.begin(), known.end()), known.end());
-        node_.child(key, *it).problem(fmt::format("unknown; known here: {}", fmt::join(known, ", ")));
+        const std::string meant = did_you_mean(key, known);
+        node_.child(key, *it).problem(
+            fmt::format("unknown{} {}",
+                        meant.empty() ? "; known here:" : meant + " Known here:", fmt::join(known, ", ")));
     }
 }
 

@@ -100,6 +100,8 @@ class JsonNode {
     JsonNode element(Json::ArrayIndex index) const;
     /// Adds a problem with the value to the diagnostics and returns false.
     bool problem(std::string_view what) const;
+    /// Leaves out later problems of the file with this text, because they follow from one of this value.
+    void leave_out(std::string what) const { text_->diagnostics().leave_out(std::move(what)); }
     bool problem_at(std::string_view key, std::string_view what) const;  // of a key that may be missing
 
     bool is_array() const;  // adds a problem if it is not

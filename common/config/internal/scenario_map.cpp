@@ -101,7 +101,7 @@ bool place_on_road(const RoadPlace& place, const roadmap::RoadMap* map, std::spa
     } else if (agents.size() > 1) {
         good = place.road->problem("expected \"spacing_m\" too, as there are several agents");
     }
-    if (map == nullptr) good = place.road->problem("the scenario has no \"map\"");
+    if (map == nullptr) good = place.road->problem(kNoMap);
     if (!good || agents.empty()) return true;
     const roadmap::Road* road = map->road(id);
     if (road == nullptr) {

@@ -12,6 +12,12 @@
 
 namespace synchrono::config {
 
+/// The problem of places that need a map.
+inline constexpr const char* kNoMap = "the scenario has no \"map\"";
+/// The problem of intersections that take their lanes from a map.
+inline constexpr const char* kNoMapForLanes =
+    "there is no map: expected \"map\" in the scenario, or map.xodr beside the file";
+
 /// Reads the key "map", which names the map or, in a resolved scenario, holds its whole text. Returns
 /// nothing, with a problem, if the map cannot be found or has problems.
 std::optional<roadmap::RoadMap> read_map(const JsonNode& node, std::optional<MapText>& text);

@@ -17,6 +17,8 @@ struct ScenarioTimes {
     SimDuration heartbeat;
     SimDuration duration;         // 0: unknown
     bool heartbeat_known = true;  // false: the key was wrong, so the check is left out
+    /// Whether agents may enter after the end; these are taken out once the scenario has been read.
+    bool some_stay_out = false;
 
     bool is_on_heartbeat(SimDuration time) const {
         return !heartbeat_known || time % heartbeat == SimDuration{};
@@ -47,7 +49,8 @@ void describe_flow(Form& form, AgentSpec& agent, const ScenarioTimes& times) {
     const auto enter = form.time("enter_s", agent.enter, {0, kDuration.high}, Need::optional);
     if (enter && !times.is_on_heartbeat(agent.enter.since_start())) {
         enter->problem(times.not_on_heartbeat());
-    } else if (enter && times.duration > SimDuration{} && agent.enter.since_start() >= times.duration) {
+    } else if (enter && !times.some_stay_out && times.duration > SimDuration{} &&
+               agent.enter.since_start() >= times.duration) {
         enter->problem(fmt::format("expected less than the duration of {} s",
                                    static_cast<double>(times.duration.count_ns()) / 1e9));
     }

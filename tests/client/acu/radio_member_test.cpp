@@ -115,6 +115,7 @@ struct FakeEngine final : engine::BodyEngine {
 struct Late final : Recorder {
     void set_time(WallTime) override {}
     void record(AgentId, SimTime, ByteView) override {}
+    void record_departure(AgentId, SimTime) override {}
     void record_sample(AgentId, std::size_t, const SynSample&, const geo::Motion&) override {}
     void record_clock(const transport::ClockReading&) override {}
     void record_late(AgentId agent, const radio::Delivery& delivery, SimTime seen) override {

@@ -80,6 +80,16 @@ TEST_F(LogRecorderTest, StatesAreLoggedByteForByte) {
     EXPECT_EQ(record.state().value(), any.value());
 }
 
+TEST_F(LogRecorderTest, DeparturesAreLoggedWithNames) {
+    const auto all = recorded([&](LogRecorder& to) { to.record_departure(kCar, SimTime::nanoseconds(5)); });
+    ASSERT_EQ(all.size(), 1u);
+    EXPECT_EQ(all[0].topic, "/departures");
+    EXPECT_EQ(all[0].log_ns, 5);
+    AgentDeparture departure;
+    ASSERT_TRUE(departure.ParseFromString(all[0].payload));
+    EXPECT_EQ(departure.agent(), "car");
+}
+
 TEST_F(LogRecorderTest, StateTypesAreLoggedBeforeAnyState) {
     EXPECT_THAT(recorded([](LogRecorder&) {}), IsEmpty());
     EXPECT_THAT(schemas, Contains("synchrono.VehicleState"));

@@ -22,7 +22,7 @@ std::string first(const std::vector<std::string>& names) {
     return first_names(names, [](const std::string& name) { return name; });
 }
 std::string expected(const std::vector<std::string>& names) {
-    return expected_one_of(names, [](const std::string& name) { return name; });
+    return expected_one_of("zz", names, [](const std::string& name) { return name; });
 }
 
 TEST(FirstNames, AreAtMostSixAndTheNumberOfTheOthers) {
@@ -38,6 +38,12 @@ TEST(ExpectedOneOf, EndsARefusalWithTheKnownNames) {
     EXPECT_EQ(expected({"a"}), "; expected one of a");
     EXPECT_EQ(expected({"a", "b"}), "; expected one of a, b");
     EXPECT_EQ(expected({"a", "b", "c", "d", "e", "f", "g"}), "; expected one of a, b, c, d, e, f and 1 more");
+}
+
+TEST(ExpectedOneOf, AsksAboutTheNameThatIsMeant) {
+    const std::vector<std::string> names{"car1", "van"};
+    EXPECT_EQ(expected_one_of("vn", names, [](const std::string& name) { return name; }),
+              "; did you mean 'van'? Expected one of car1, van");
 }
 
 }  // namespace

@@ -21,11 +21,11 @@ TEST(AgentNames, KeepTheFirstAgentOfAName) {
 
 TEST(AgentNames, AreListedInTheOrderOfTheirNumbers) {
     AgentNames names;
-    EXPECT_EQ(names.expected(), "");
+    EXPECT_EQ(names.expected("zz"), "");
     names.add("b", AgentId{0});
     names.add("b", AgentId{1});
     names.add("a", AgentId{3});  // agent 2 was refused and has no name
-    EXPECT_EQ(names.expected(), "; expected one of b, a");
+    EXPECT_EQ(names.expected("zz"), "; expected one of b, a");
 }
 
 }  // namespace

@@ -121,7 +121,7 @@ TEST(Form, ReadsASpecificationAndNamesErrorsInOneLine) {
     EXPECT_EQ(read_balloon(R"({"ropes":[{"weight":0}],"volume":1,"volume_m3":11})").error().text,
               "key 'volume_m3': expected more than 0 and at most 10; "
               "key 'ropes[0].weight': expected more than 0 and at most 10; "
-              "key 'volume': unknown; known here: ropes, volume_m3");
+              "key 'volume': unknown; did you mean 'volume_m3'? Known here: ropes, volume_m3");
 }
 
 TEST(Form, ReadsEveryMemberAndWritesItBack) {

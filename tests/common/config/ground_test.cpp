@@ -117,7 +117,8 @@ INSTANTIATE_TEST_SUITE_P(
             grid("ncols 2\nnrows 0"),
             ".file': height grid 'h': h.asc:2: 'nrows': expected a whole number from 1 to 16000000, not 0"},
         Refused{R"({"kind": "soil", "friction": 1})",
-                ".friction': unknown; known here: bekker_k_c, bekker_k_phi, bekker_n, cohesion_pa, "
+                ".friction': unknown; did you mean 'friction_angle_deg'? Known here: bekker_k_c, "
+                "bekker_k_phi, bekker_n, cohesion_pa, "
                 "damping_pa_s_m, elastic_stiffness_pa_m, friction_angle_deg, janosi_shear_m, kind, mesh_m"},
         Refused{R"({"kind": "soil", "mesh_m": 0})", ".mesh_m': expected 0.01 to 1"},
         Refused{R"({"kind": "soil", "elastic_stiffness_pa_m": 1e6})",

@@ -181,7 +181,8 @@ TEST(ReadIntersection, RefusesWrongValues) {
          {"[101.75, 190]", "[101.75, 1e8]", "5: key 'lanes[0].points[0][1]': expected -10000000 to 10000000"},
          {"\"to\": 2", "\"too\": 2",
           "6: key 'lanes[0].connections[0].to': missing\n"
-          "x.json:6: key 'lanes[0].connections[0].too': unknown; known here: manoeuvre, signal_group, to"},
+          "x.json:6: key 'lanes[0].connections[0].too': unknown; did you mean 'to'? Known here: manoeuvre, "
+          "signal_group, to"},
          {"\"groups\": [5, 12]", "\"groups\": []",
           "12: key 'signals.groups': expected 1 to 254 signal groups"},
          {"\"groups\": [5, 12]", "\"groups\": [5, 255]",
@@ -191,7 +192,8 @@ TEST(ReadIntersection, RefusesWrongValues) {
           "x.json:12: key 'signals.conflicts[1]': expected a pair of signal groups"},
          {"\"fixed\"", "\"fxed\"",
           "12: key 'signals': expected either \"fixed\" or \"actuated\"\n"
-          "x.json:13: key 'signals.fxed': unknown; known here: actuated, conflicts, fixed, groups"},
+          "x.json:13: key 'signals.fxed': unknown; did you mean 'fixed'? Known here: actuated, conflicts, "
+          "fixed, groups"},
          {"\"fixed\": {", "\"actuated\": {\"phases\": []}, \"fixed\": {",
           "12: key 'signals': expected either \"fixed\" or \"actuated\""},
          {"\"yellow_s\": 3", "\"yellow_s\": 1e-10",

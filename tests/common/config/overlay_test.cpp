@@ -446,8 +446,21 @@ TEST_F(OverlaidScenario, ListsTheNamesThatAnUnknownOneCouldHaveBeen) {
     EXPECT_THAT(refusal_with("agents.a.vehicle=heavy/van"), EndsWith("; expected one of v, heavy/lorry"));
     EXPECT_THAT(refusal_with("map=city"), HasSubstr("map.xodr; expected one of town, "))
         << "a map is a folder with a file map.xodr";
+    EXPECT_THAT(refusal_with("map=twon"), HasSubstr("; did you mean 'town'? Expected one of town, "));
     EXPECT_THAT(refusal_with("agents.a.vehicle=./van.json"), EndsWith("; looked for van.json"))
         << "a path is looked for in one place only";
+}
+
+TEST_F(OverlaidScenario, AMissingMapIsOneProblem) {
+    const char* const agents =
+        R"({"name": "a", "vehicle": "v", "place": {"road": "1", "lane": 1, "s_m": 1}})";
+    files_.write("my/scenarios/base.json",
+                 ScenarioText{.extra = R"("ground": {"kind": "map"},)", .agents = agents}.text());
+    const auto refused = load_scenario(files_.root() / "my/scenarios/base.json", {.settings = {"map=city"}});
+    EXPECT_THAT(refused.error().text, AllOf(HasSubstr("no map 'city'"), Not(HasSubstr("\n"))));
+    const auto without = load_scenario(files_.root() / "my/scenarios/base.json");
+    EXPECT_THAT(without.error().text, AllOf(HasSubstr("ground.kind': the scenario has no \"map\""),
+                                            HasSubstr("place.road': the scenario has no \"map\"")));
 }
 
 TEST_F(OverlaidScenario, HasProblemsOfAgentsNamedAtTheirSource) {

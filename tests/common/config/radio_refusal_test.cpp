@@ -113,7 +113,8 @@ INSTANTIATE_TEST_SUITE_P(
     All, RadioRefusals,
     ::testing::Values(
         Case{R"("building": [])",
-             "building': unknown; known here: basic_safety, buildings, channels, exchange_ms, faults, "
+             "building': unknown; did you mean 'buildings'? Known here: basic_safety, buildings, channels, "
+             "exchange_ms, faults, "
              "road_side_units"},
         Case{R"("exchange_ms": 0)", "exchange_ms': expected more than 0 and at most 10000"},
         Case{R"("exchange_ms": 7)", "exchange_ms': expected a whole number of heartbeats, at most 16"},

@@ -47,7 +47,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{{.head = R"("name": "../up", "duration_s": 1,)"}, "2: key 'name': " + kName},
         Case{{.head = R"("name": ")" + kLongName + R"(", "duration_s": 1,)"},
              "2: key 'name': expected a name of at most 64 characters"},
-        Case{{.extra = R"("gates": {},)"}, "3: key 'gates': " + known_here(".")},
+        Case{{.extra = R"("gates": {},)"}, "3: key 'gates': " + known_here(".", "gate")},
         Case{{.extra = R"("heartbeat_ms": 0,)"},
              "3: key 'heartbeat_ms': expected more than 0 and at most 10000"},
         Case{{.extra = R"("heartbeat_ms": -5,)"},
@@ -278,7 +278,7 @@ TEST(ReadScenario, RefusesAMissingVehicle) {
     EXPECT_EQ(refusal({.vehicles = "{}"}),
               "d/s.json:7: key 'agents[0].vehicle': no vehicle 'v'; looked for "
               "vehicles/v.json and " SYN_BINARY_DIR "/share/synchrono/vehicles/v.json" +
-                  expected_one_of(data_names({"vehicles", installed_folder("vehicles")}),
+                  expected_one_of("v", data_names({"vehicles", installed_folder("vehicles")}),
                                   [](const std::string& name) { return name; }));
     EXPECT_EQ(
         refusal({.agents = R"({"name": "a", "vehicle": "./v.json", "place": {"position": [0, 0, 0]}})"}),
@@ -375,8 +375,12 @@ TEST(ReadScenario, RefusesInvalidOptions) {
               "--duration: expected more than 0 and at most 1000000");
     EXPECT_EQ(read_scenario("[]", "s.json", {.duration = SimDuration::seconds(5)}).error().text,
               "s.json:1: expected an object");
-    EXPECT_EQ(refusal({.agent = R"("enter_s": 0.5, )"}, {.duration = SimDuration::milliseconds(100)}),
-              "d/s.json:7: key 'agents[0].enter_s': expected less than the duration of 0.1 s");
+    EXPECT_EQ(
+        refusal({.agent = R"("enter_s": 0.5, )"}, {.duration = SimDuration::milliseconds(100)}),
+        "--duration: without the agents that enter after the end:\nd/s.json:1: key 'agents': expected at "
+        "least one agent");
+    EXPECT_EQ(refusal({.agent = R"("enter_s": 1, )"}),
+              "d/s.json:7: key 'agents[0].enter_s': expected less than the duration of 1 s");
 }
 
 TEST(ReadScenario, NamesEveryProblemAtOnce) {
@@ -390,7 +394,7 @@ TEST(ReadScenario, NamesEveryProblemAtOnce) {
               "d/s.json:7: key 'agents[0].speed_m_s': expected a number\n"
               "d/s.json:7: key 'agents[0].place.path': no path 'rong' in \"paths\"\n"
               "d/s.json:3: key 'log_state': " +
-                  known_here("."));
+                  known_here(".", "log_states"));
 }
 
 TEST(ReadScenario, RefusesFilesThatAreNotAScenario) {

@@ -99,6 +99,28 @@ TEST(ReadScenario, NeedsNoDurationIfTheCommandLineHasOne) {
               SimDuration::seconds(2));
 }
 
+TEST(ReadScenario, LeavesOutAgentsThatWouldEnterAfterTheEndOfTheCommandLine) {
+    const std::string agents =
+        R"({"name": "late", "vehicle": "v", "enter_s": 0.5, "place": {"position": [0, 0, 0]}},
+           {"name": "a", "vehicle": "v", "enter_s": 0.1, "place": {"position": [9, 0, 0]}})";
+    const Scenario s = read({.agents = agents}, {.duration = SimDuration::milliseconds(500)});
+    ASSERT_EQ(s.agents.size(), 1u);
+    EXPECT_EQ(s.agents[0].name, "a");
+    EXPECT_EQ(s.agents[0].id, AgentId{0});
+    EXPECT_DOUBLE_EQ(s.agents[0].position.x, 9);
+    EXPECT_EQ(s.stay_out, std::vector<std::string>{"late"});
+    EXPECT_TRUE(read({.agents = agents}, {.duration = SimDuration::milliseconds(505)}).stay_out.empty());
+    const auto named = [&](const std::string& extra) {
+        const auto refused = read_scenario(ScenarioText{.extra = extra, .agents = agents}.text(), "d/s.json",
+                                           {.duration = SimDuration::milliseconds(500)});
+        return refused ? "" : refused.error().text;
+    };
+    EXPECT_THAT(
+        named(R"("interest": {"agents": ["late"]},)"),
+        ::testing::AllOf(::testing::StartsWith("--duration: without the agents that enter after the end:\n"),
+                         ::testing::HasSubstr("no agent 'late'")));
+}
+
 TEST(ReadScenario, MakesAPilotsFileAbsolute) {
     const Scenario s = read({.agent = R"("pilot": {"library": "./my.so"}, )"});
     EXPECT_EQ(s.agents[0].pilot, (std::filesystem::current_path() / "d" / "my.so").string());

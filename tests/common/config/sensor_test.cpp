@@ -54,7 +54,7 @@ TEST(Sensor, IsReadForEveryKind) {
 
 TEST(Sensor, NamesMistakesInOneLine) {
     EXPECT_EQ(refusal(R"({"kind": "gps", "rate_hz": 10, "noise_sigma": 1})").substr(0, 71),
-              "one.json:1: key 'noise_sigma': unknown; known here: $schema, bias_corre");
+              "one.json:1: key 'noise_sigma': unknown; did you mean 'noise_sigma_m'? K");
     EXPECT_EQ(refusal(R"({"kind": "state", "rate_hz": -10})"),
               "one.json:1: key 'rate_hz': expected 0.001 to 1000000");
     EXPECT_EQ(refusal(R"({"kind": "state", "rate_hz": 1e-12})"),

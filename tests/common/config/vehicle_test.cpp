@@ -245,7 +245,8 @@ TEST(ReadVehicle, RefusesEachWrongValueWithItsLine) {
         {"1700", "0", "2: key 'body.inertia_kg_m2[1]': expected more than 0 and at most 100000000"},
         {"-20", "-2e8", "3: key 'body.roll_yaw_product_kg_m2': expected -100000000 to 100000000"},
         {"\"drag_area_m2\"", "\"drag\"",
-         "4: key 'body.drag': unknown; known here: cg_height_m, cg_m, drag_area_m2, height_m, inertia_kg_m2, "
+         "4: key 'body.drag': unknown; did you mean 'drag_area_m2'? Known here: cg_height_m, cg_m, "
+         "drag_area_m2, height_m, inertia_kg_m2, "
          "length_m, mass_kg, reference_height_m, roll_yaw_product_kg_m2, width_m"},
         {"[90000, 170000]", "90000", "7: key 'tyre.longitudinal.slope_n': expected an array of 2 numbers"},
         {"6500", "-1", "9: key 'tyre.lateral.peak_force_n[1]': expected more than 0 and at most 100000000"},

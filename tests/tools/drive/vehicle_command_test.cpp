@@ -201,7 +201,7 @@ TEST_F(VehicleCommandTest, WrongUsageGivesOneComplaint) {
         {"nope", "brake"},
         "no vehicle 'nope'; looked for vehicles/nope.json and " SYN_BINARY_DIR
         "/share/synchrono/vehicles/nope.json" +
-            expected_one_of(config::data_names({"vehicles", config::installed_folder("vehicles")}),
+            expected_one_of("nope", config::data_names({"vehicles", config::installed_folder("vehicles")}),
                             [](const std::string& name) { return name; }));
     expect_complaint({"./nope.json", "brake"}, "./nope.json: no such file");
     expect_complaint({kSedan, "jump"}, "no manoeuvre 'jump'\n" + manoeuvres());

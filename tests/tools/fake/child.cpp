@@ -10,6 +10,8 @@
 /// - args         writes its arguments to standard error, one on each line
 /// - tell TEXT    writes TEXT and a line end to the FIFO "up" beside the program
 /// - hear N       reads N lines from that FIFO
+/// - pid          writes its process id into the file <name>.pid beside the program
+/// - follow NAME  waits until the process whose id is in NAME.pid has ended
 /// - repeat TEXT  writes TEXT and a line end to standard output again and again
 /// - graceful     from here on, exits 0 at SIGTERM as soon as it repeats or waits
 /// - answer       from here on, writes a line to that FIFO at each SIGTERM, as soon as it repeats or waits
@@ -26,11 +28,13 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 #include <vector>
 
@@ -77,6 +81,14 @@ void write_line(const std::string& fifo, const std::string& text) {
     const std::string line = text + "\n";
     if (::write(fd, line.data(), line.size()) < 0) ::exit(9);
     // The descriptor stays open, because a FIFO that nobody has open loses its content.
+}
+
+void follow(const std::string& file) {
+    int id = 0;
+    std::ifstream(file) >> id;
+    pollfd end{static_cast<int>(::syscall(SYS_pidfd_open, id, 0)), POLLIN, 0};
+    // Without such a process any more, it has ended.
+    if (end.fd >= 0) ::poll(&end, 1, -1);
 }
 
 enum class AtTerm { as_usual, exit, answer };
@@ -127,6 +139,13 @@ int main(int count, char** values) {
         }
         if (word == "tell") write_line(fifo, argument());
         if (word == "hear") read_lines(fifo, ::atoi(argument().c_str()));
+        if (word == "pid")
+            std::ofstream(
+                std::filesystem::path(fifo).parent_path() /
+                (std::filesystem::path(option(arguments, "--credentials")).stem().string() + ".pid"))
+                << ::getpid();
+        if (word == "follow")
+            follow((std::filesystem::path(fifo).parent_path() / (argument() + ".pid")).string());
         if (word == "graceful") at_term = hold_term_back(AtTerm::exit);
         if (word == "answer") at_term = hold_term_back(AtTerm::answer);
         if (word == "repeat") {

@@ -78,6 +78,9 @@ TEST_F(RadioStatsTest, DeliveryIsCountedByOutcomeAndDistance) {
     EXPECT_EQ(kind.receptions.outcomes[RadioTransmission::ALTERED], 1U);
     EXPECT_EQ(kind.receptions.outcomes[RadioTransmission::DUPLICATE], 1U);
     EXPECT_EQ(kind.receptions.outcomes[RadioTransmission::WEAK], 1U);
+    EXPECT_EQ(s.faults.size(), 2U);
+    EXPECT_EQ(s.faults.at("altered").at("car1"), 1U);
+    EXPECT_EQ(s.faults.at("duplicated").at("car1"), 1U);
     EXPECT_DOUBLE_EQ(kind.receptions.delivery_ratio(), 0.8);
     EXPECT_DOUBLE_EQ(s.delivery_ratio(), 0.8);
     ASSERT_EQ(kind.distance.size(), 3U);
@@ -173,6 +176,7 @@ TEST_F(RadioStatsTest, UnsentMessagesAreCountedByReason) {
     EXPECT_EQ(kind.messages, 3U);
     EXPECT_EQ(kind.on_air, 0U);
     EXPECT_EQ(kind.not_sent[RadioTransmission::SILENCED], 2U);
+    EXPECT_EQ(s.faults.at("silenced").begin()->second, 2U);
     EXPECT_EQ(kind.not_sent[RadioTransmission::QUEUE_FULL], 1U);
     EXPECT_EQ(kind.receptions.delivery_ratio(), 0);
 }

@@ -55,12 +55,22 @@ TEST_F(ReportCommandTest, WritesThePage) {
     EXPECT_TRUE(std::filesystem::exists(elsewhere));
 }
 
-TEST_F(ReportCommandTest, RefusesUnreadableRunsAndReports) {
+TEST_F(ReportCommandTest, RefusesUnreadableRuns) {
     const auto folder = make("run");
     EXPECT_EQ(command({"report", (root_ / "nowhere").string()}), 2);
     EXPECT_EQ(command({"report", folder.string(), "--html", (root_ / "no" / "page.html").string()}), 2);
-    std::ofstream(folder / "report.json") << "no json";
-    EXPECT_EQ(command({"report", folder.string()}), 2);
+}
+
+TEST_F(ReportCommandTest, MakesADamagedReportAnew) {
+    const auto folder = make("run");
+    for (const char* damaged : {"", "no json"}) {
+        std::ofstream(folder / "report.json") << damaged;
+        std::filesystem::remove(folder / "report.html");
+        EXPECT_EQ(command({"report", folder.string()}), 0);
+        EXPECT_TRUE(std::filesystem::exists(folder / "report.html"));
+        const study::StudiedRun run = study::study_run(folder);
+        EXPECT_THAT(remake_report(folder, run)->verdict, HasSubstr("made from its logs"));
+    }
 }
 
 }  // namespace

@@ -29,8 +29,8 @@ class ReportFilesTest : public testing::WatchedRun {
 
 TEST_F(ReportFilesTest, AreWrittenIntoTheFolder) {
     ASSERT_TRUE(write_report(folder_, report()));
-    for (const auto& [name, text] :
-         {std::pair{"report.txt", report_text(report())}, {"report.json", report_json(report())}}) {
+    for (const auto& [name, text] : {std::pair{"report.txt", report_text(report(), Detail::all)},
+                                     {"report.json", report_json(report())}}) {
         std::ostringstream found;
         found << std::ifstream(folder_ / name).rdbuf();
         EXPECT_EQ(found.str(), text);

@@ -71,7 +71,7 @@ TEST_F(ReportJsonTest, HasTheEndOfTheRun) {
     EXPECT_FALSE(json()["ended_early"].asBool());
     let_a_pilot_fail();
     EXPECT_EQ(json()["pilot_faults"][0].asString(), logs_.files[0].end->pilot_faults[0]);
-    EXPECT_EQ(json()["verdict"].asString(), "ended well, but 1 pilot failed");
+    EXPECT_EQ(json()["verdict"].asString(), "1 pilot failed, all else is good");
     let_all_leave();
     EXPECT_FALSE(json()["ended_early"].asBool());
     EXPECT_TRUE(json()["all_left"].asBool());

@@ -64,6 +64,12 @@ TEST_F(ReportPageTest, ShowsTheMap) {
     EXPECT_EQ(first_unbalanced(shown), "");
 }
 
+TEST_F(ReportPageTest, ResultsOfTheTrafficPrecedeThoseOfTheMachine) {
+    const auto shown = page(make("run"));
+    EXPECT_LT(shown.find("mean delay"), shown.find("real time"));
+    EXPECT_LT(shown.find("<h3>Speed"), shown.find("<h3>Real-time factor"));
+}
+
 TEST_F(ReportPageTest, ShowsTheVerdict) {
     const auto shown = page(make("run"), [](RunReport& report) {
         report.good = true;

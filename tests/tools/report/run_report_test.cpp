@@ -82,7 +82,7 @@ TEST_F(RunReportTest, ProgramsHaveTheirExitAndTheirLog) {
     break_a_client();
     const RunReport found = report();
     EXPECT_FALSE(found.good);
-    EXPECT_EQ(found.verdict, "1 of 3 programs failed");
+    EXPECT_EQ(found.verdict, "client0 failed: killed by SIGSEGV");
     ASSERT_EQ(found.programs.size(), 3u);
     const ProgramReport& broken = found.programs[1];
     EXPECT_EQ(broken.name, "client0");
@@ -139,15 +139,20 @@ TEST_F(RunReportTest, FailedPilotsAreListed) {
     EXPECT_THAT(report().end->pilot_faults, IsEmpty());
     let_a_pilot_fail();
     EXPECT_TRUE(report().good) << "their agents stopped, and the run went on";
-    EXPECT_EQ(report().verdict, "ended well, but 1 pilot failed");
+    EXPECT_EQ(report().verdict, "1 pilot failed, all else is good");
     EXPECT_EQ(report().end->pilot_faults, logs_.files[0].end->pilot_faults);
+    run_.options.strict = true;
+    EXPECT_FALSE(report().good);
+    EXPECT_EQ(report().verdict, "1 pilot failed");
 }
 
 TEST_F(RunReportTest, ARunOfWhichNobodyCanTellIsGoodAndSaysSo) {
     logs_.largest_lead->heartbeats = 3;  // there may have been such a lead
     EXPECT_TRUE(report().good);
     EXPECT_EQ(report().lead->kept, std::nullopt);
-    EXPECT_THAT(report_text(report()), HasSubstr("; nobody can tell whether that was kept"));
+    EXPECT_THAT(report_text(report(), Detail::all), HasSubstr("; nobody can tell whether that was kept"));
+    EXPECT_THAT(report_text(report(), Detail::results),
+                HasSubstr("3 heartbeats apart, if the clocks are right"));
 }
 
 TEST_F(RunReportTest, ARunThatBrokeTheGatesPromiseIsNotGood) {

@@ -28,7 +28,7 @@ TEST_F(StudyTextTest, HasACollision) {
 
 TEST_F(StudyTextTest, HasTraffic) {
     const std::string found = text(make("run", {.leaves = true}));
-    EXPECT_THAT(found, HasSubstr("2 vehicles driving, 1 arrived; mean speed 10.0 m/s, delay 0.0 s, 0 stops"));
+    EXPECT_THAT(found, HasSubstr("1 of 2 vehicles arrived; mean delay 0.0 s, 0 stops, mean speed 10.0 m/s"));
     EXPECT_THAT(found, HasSubstr("0 collisions, 0 conflicts\n"));
 }
 

@@ -1,12 +1,14 @@
 // Proves that the lines on the page keep the shape of the drives, and that the number of samples for the
-// page's script is bounded.
+// page's script is bounded. The script knows what each agent is and when lamps changed.
 #include "tools/report/trajectories.hpp"
 
 #include <gtest/gtest.h>
 #include <json/json.h>
 #include <sstream>
 
+#include "pcp/synchrono_radio.h"
 #include "tests/tools/study/make_drives.hpp"
+#include "tools/map/map_picture.hpp"
 
 namespace synchrono::tools::report {
 namespace {
@@ -32,6 +34,32 @@ TEST(Trajectories, HaveABoundedNumberOfSamples) {
     std::istringstream(play_data(study, 50)) >> data;
     EXPECT_LE(data["drives"][0]["x"].size(), 51u);
     EXPECT_GE(data["drives"][0]["x"].size(), 45u);
+}
+
+TEST(PlayData, HasKindsOfAgentsAndTheColoursOfLamps) {
+    study::Study study;
+    study.drives = study::testing::together({study::testing::straight("car", {0, 0}, {10, 0}, 1),
+                                             study::testing::straight("walker", {0, 5}, {1, 0}, 1)});
+    study.drives.drives[1].kind = study::Drive::Kind::pedestrian;
+    config::Intersection& crossing = study.scenario.intersections["crossing"];
+    crossing.id = 7;
+    crossing.junction = "10";
+    study.drives.signals = {
+        {.name = "lights",
+         .intersection = 7,
+         .changes = {{study::testing::at_s(0), 2, SYN_SIGNAL_STOP},
+                     {study::testing::at_s(3), 2, SYN_SIGNAL_PROTECTED_GREEN},
+                     {study::testing::at_s(9), 2, SYN_SIGNAL_PROTECTED_YELLOW},
+                     {study::testing::at_s(12), 2, SYN_SIGNAL_DARK}}},
+        {.name = "elsewhere", .intersection = 8, .changes = {{study::testing::at_s(0), 1, 3}}}};
+    Json::Value data;
+    std::istringstream(play_data(study)) >> data;
+    EXPECT_EQ(data["drives"][0]["k"].asString(), "v");
+    EXPECT_EQ(data["drives"][1]["k"].asString(), "p");
+    ASSERT_EQ(data["lamps"].size(), 1u) << "the map has no lamps for other intersections";
+    EXPECT_EQ(data["lamps"][0]["n"].asString(), map::lamp_name("10", 2));
+    EXPECT_EQ(data["lamps"][0]["c"].asString(), "rgyo");
+    EXPECT_EQ(data["lamps"][0]["t"][1].asDouble(), 3);
 }
 
 }  // namespace

@@ -53,6 +53,7 @@ class WatchedRun : public ::testing::Test {
     void break_a_client() {
         outcome_.programs[1].exit = process::ExitStatus{process::ExitStatus::Kind::killed, 11};
         outcome_.programs[1].last_log_line = "a wheel came off";
+        outcome_.first_failure = "client0 failed: killed by SIGSEGV";
         logs_.files[0].end.reset();
         logs_.files[0].damage = "ends within a chunk";
     }

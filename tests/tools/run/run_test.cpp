@@ -231,6 +231,35 @@ TEST_F(RunTest, QuotesTheLastLineOfAKilledProgram) {
     EXPECT_EQ(outcome.programs[1].last_log_line, "requirement failed: tick > 0");
 }
 
+TEST_F(RunTest, TellsAtOnceOfErrorsThatEndNoProgram) {
+    options_.clients = 1;
+    fakes_.set_script("synchrono-server",
+                      {fake::kListening, "hear 1", fake::kHalfWay, fake::kDone, fake::kEnded});
+    fakes_.set_script(
+        "synchrono-client",
+        {"err 12:34:56.789 warn client0: a warning", "err 12:34:56.790 error client0: cannot write the log",
+         "err 12:34:56.791 error client0: cannot write it again", "tell full"});
+    run();
+    EXPECT_THAT(progress_text(), HasSubstr("12:34:56.790 error client0: cannot write the log\n"));
+    EXPECT_THAT(progress_text(), Not(HasSubstr("a warning")));
+    EXPECT_THAT(progress_text(), Not(HasSubstr("again"))) << "one line for each program";
+}
+
+TEST_F(RunTest, NamesTheClientByWhichTheServerLostAgents) {
+    fakes_.set_script(
+        "synchrono-server",
+        {fake::kListening, "hear 1", "follow client0", fake::kDone,
+         R"(out {"event":"ended","because":"all agents are gone; 1 of them was lost: car0"})", "exit 1"});
+    fakes_.set_script("synchrono-client.client0",
+                      {"pid", "err 12:34:56.789 info client0: joined the world", "tell up", "raise 9"});
+    fakes_.set_script("synchrono-client.client1", {"exit 0"});
+    const auto outcome = run();
+    EXPECT_EQ(outcome.because, "client0 failed: killed by SIGKILL");
+    EXPECT_EQ(outcome.first_failure, outcome.because);
+    EXPECT_FALSE(outcome.ended_early);
+    EXPECT_EQ(outcome.programs[1].last_log_line, "") << "that line says nothing about the signal";
+}
+
 TEST_F(RunTest, StopsClientsThatOutliveTheServer) {
     fakes_.scenario().server_limit = WallDuration::milliseconds(1);
     options_.patience = {};

@@ -53,14 +53,13 @@ TEST_F(DrivesOfRuns, WallTimesOfAnotherHostAreOnTheServersClockOrLeftOut) {
     EXPECT_THAT(run.study->drives.clients[1].wall_ns, ::testing::Each(0)) << "nobody knows when that was";
 }
 
-TEST_F(DrivesOfRuns, AgentsThatLeaveBeforeTheEndHaveLeft) {
+TEST_F(DrivesOfRuns, AgentsThatLeaveOfTheirOwnAccordHaveLeft) {
     auto run = study_run(make("left", {.leaves = true}));
     EXPECT_EQ(run.study->drives.drives[0].left_at, at_s(4));
     EXPECT_EQ(run.study->totals.arrived, 1u);
-    run = study_run(make("whole", {.duration_s = 4, .leaves = true}));
-    EXPECT_FALSE(run.study->drives.drives[0].left_at) << "all agents leave at the end";
-    run = study_run(make("shot"));
-    EXPECT_FALSE(run.study->drives.drives[0].left_at);
+    run = study_run(make("stopped"));
+    EXPECT_FALSE(run.study->drives.drives[0].left_at) << "its client was told to stop";
+    EXPECT_EQ(run.study->totals.arrived, 0u);
 }
 
 TEST_F(DrivesOfRuns, ACutLogIsReadUpToItsEnd) {

@@ -20,7 +20,7 @@ struct RunSetup {
     double meet_m = 200;     // x at which the second car starts; it drives towards the first
     double seconds = 4;      // the time of the last states
     double duration_s = 10;  // of the scenario
-    bool leaves = false;     // the first car leaves when its states end
+    bool leaves = false;     // the first car leaves of its own accord when its states end
     std::string name = "two_cars";
     std::string map = {};  // a map in tests/data/roadmap; empty: none
     /// The second car's client is on another host, whose clock is ahead of the server's by so much.
@@ -92,6 +92,13 @@ class RunFolder : public ::testing::Test {
                     WallTime::nanoseconds(1'000'000'000 + tick * 10'000'000 + i * 1'000'000 + ahead_ns);
                 client->write(channel, now, wall, as_byte_view(record.SerializeAsString()));
             }
+            if (made.leaves && i == 0) {
+                AgentDeparture departure;
+                departure.set_agent(names_[0]);
+                client->write(client->channel("/departures", *AgentDeparture::descriptor()),
+                              SimTime::nanoseconds(ticks * 5'000'000), {},
+                              as_byte_view(departure.SerializeAsString()));
+            }
             EXPECT_TRUE(client->close());
             WorldEvent joined;
             joined.mutable_joined()->mutable_description()->set_agent(i);
@@ -100,7 +107,7 @@ class RunFolder : public ::testing::Test {
         }
         WorldEvent ended;
         ended.mutable_ended()->set_agent(0);
-        ended.mutable_ended()->set_cause(made.leaves ? AgentEnded::LEFT : AgentEnded::SHOT_DOWN);
+        ended.mutable_ended()->set_cause(AgentEnded::LEFT);
         const auto end = SimTime::nanoseconds(static_cast<std::int64_t>(made.seconds * 1e9));
         ended.mutable_ended()->set_time_ns(end.count_ns());
         server->write(world, end, {}, as_byte_view(ended.SerializeAsString()));

@@ -122,11 +122,11 @@ TEST_F(SweepTest, RepeatsIncompleteOrOutdatedRunsAndKeepsTheOldOnes) {
 
 TEST_F(SweepTest, GoesOnAfterABadRunAndDoesNotRepeatIt) {
     fakes_.set_script("synchrono-client.client1", {"exit 1"});
-    EXPECT_EQ(sweep({"seed=1..2"}), "seed=1 1 of 3 programs failed; seed=2 1 of 3 programs failed");
+    EXPECT_EQ(sweep({"seed=1..2"}), "seed=1 client1 failed: exit 1; seed=2 client1 failed: exit 1");
     EXPECT_TRUE(fs::exists(fakes_.out() / "seed=1.log"));
     fs::remove(fakes_.programs() / "synchrono-client.client1.fake");
     EXPECT_EQ(sweep({"seed=1..2"}),
-              "seed=1 found 1 of 3 programs failed; seed=2 found 1 of 3 programs failed");
+              "seed=1 found client1 failed: exit 1; seed=2 found client1 failed: exit 1");
 }
 
 TEST_F(SweepTest, NamesRunsThatLeaveNoReport) {

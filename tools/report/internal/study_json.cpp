@@ -200,6 +200,10 @@ Json::Value radio_json(const radio::RadioStats& radio) {
         }
         json["kinds"].append(entry);
     }
+    json["faults"] = Json::objectValue;
+    for (const auto& [what, by_station] : radio.faults) {
+        for (const auto& [station, count] : by_station) json["faults"][what][station] = Json::UInt64(count);
+    }
     json["messages"] = Json::UInt64(messages);
     json["delivery_ratio"] = rounded(radio.delivery_ratio());
     return json;

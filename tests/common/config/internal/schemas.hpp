@@ -17,12 +17,13 @@ inline Json::Value schema(const std::string& file) {
 
 /// Returns the part of the error about an unknown key that lists the known keys. These are the keys that the
 /// schema of scenarios has at `pointer`.
-inline std::string known_here(const std::string& pointer) {
+inline std::string known_here(const std::string& pointer, const std::string& meant = "") {
     std::string all;
     const Json::Value object = Json::Path(pointer).resolve(schema("scenarios/scenario.schema.json"));
     for (const std::string& key : object["properties"].getMemberNames())
         all += (all.empty() ? "" : ", ") + key;
-    return "unknown; known here: " + all;
+    return (meant.empty() ? "unknown; known here: " : "unknown; did you mean '" + meant + "'? Known here: ") +
+           all;
 }
 
 }  // namespace synchrono::config

@@ -1,0 +1,17 @@
+/// Finds the name that a person meant who has misspelled it.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace synchrono {
+
+/// Returns the name that `text` most probably stands for, or an empty text if none is near. Near are names
+/// that one typing error in four letters makes of `text`, and names that begin with `text`.
+std::string nearest_name(std::string_view text, std::span<const std::string> names);
+
+/// Returns "; did you mean 'NAME'?", as the end of an error, or an empty text if no name is near.
+std::string did_you_mean(std::string_view text, std::span<const std::string> names);
+
+}  // namespace synchrono
