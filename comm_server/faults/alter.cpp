@@ -1,5 +1,6 @@
 #include "comm_server/faults/alter.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <json/json.h>
 #include <memory>
@@ -38,6 +39,24 @@ Json::Value* step(Json::Value& from, std::string_view& path) {
     return &from[std::string(name)];
 }
 
+/// Gives the fields that `path` leads to a value. The step "[*]" leads to every element of an array. Returns
+/// false if one of the fields does not exist.
+bool set_fields(Json::Value& from, std::string_view path, const Json::Value& wanted) {
+    constexpr std::string_view kEach = "[*]";
+    if (path.empty()) {
+        from = wanted;
+        return true;
+    }
+    if (path.starts_with(kEach)) {
+        path.remove_prefix(kEach.size());
+        return from.isArray() && !from.empty() &&
+               std::all_of(from.begin(), from.end(),
+                           [&](Json::Value& element) { return set_fields(element, path, wanted); });
+    }
+    Json::Value* const next = step(from, path);
+    return next != nullptr && set_fields(*next, path, wanted);
+}
+
 }  // namespace
 
 std::uint16_t message_type(ByteView payload) {
@@ -52,15 +71,9 @@ bool alter_field(ByteView payload, const std::string& path, const std::string& v
     try {
         Json::Value json, wanted;
         if (!read_json(j2735::to_json(*frame), json) || !read_json(value, wanted)) return false;
-        Json::Value* at = json.isObject() && json.isMember("value") ? &json["value"] : nullptr;
+        Json::Value* const at = json.isObject() && json.isMember("value") ? &json["value"] : nullptr;
         if (!at || !at->isObject() || at->size() != 1) return false;
-        at = &*at->begin();
-        std::string_view rest = path;
-        do {
-            at = step(*at, rest);
-        } while (at && !rest.empty());
-        if (!at) return false;
-        *at = wanted;
+        if (path.empty() || !set_fields(*at->begin(), path, wanted)) return false;
         Json::StreamWriterBuilder builder;
         builder["indentation"] = "";
         const auto changed = j2735::from_json(Json::writeString(builder, json));

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <google/protobuf/any.pb.h>
+
+#include "proto/state.pb.h"
 
 namespace synchrono::testing {
 namespace {
@@ -75,18 +78,24 @@ void ExactnessChecker::consumed(std::size_t index, AgentId agent, Tick at, ByteV
     const std::int64_t before = newest_consumed(index, agent);
     if (before >= tick)
         add_violation(fmt::format("client {} saw agent {} at {} twice", index, agent.value, tick));
-    if (is_exact() && scenario_.interest.kind == config::Interest::Kind::world) {
+    if (is_exact()) {
         check_order(index, client, agent, tick);
         check_gap(index, agent, before, tick);
+        check_sight(index, agent, tick);
     }
     client.consumed[agent] = tick;
 }
 
-/// Checks rules 1 and 2. The first message that a client sees of an agent is exempt: in a slow flow it may
-/// be an old one.
+/// Checks rules 1 and 2. The first message that a client sees of an agent, also after it was out of sight, is
+/// exempt: in a slow flow it may be an old one.
 void ExactnessChecker::check_order(std::size_t index, Client& client, AgentId agent, std::int64_t tick) {
     const std::pair now{tick, agent};
-    if (client.consumed.contains(agent)) {
+    const auto seen = client.consumed.find(agent);
+    const bool known = seen != client.consumed.end();
+    bool stayed = known;
+    for (std::int64_t k = known ? seen->second + 1 : tick; stayed && k <= tick; ++k)
+        stayed = in_sight(client, agent, k).value_or(false);
+    if (stayed) {
         if (now <= client.last_consumed)
             add_violation(
                 fmt::format("client {} consumed agent {} at {} out of order", index, agent.value, tick));
@@ -98,11 +107,56 @@ void ExactnessChecker::check_order(std::size_t index, Client& client, AgentId ag
     client.last_consumed = std::max(client.last_consumed, now);
 }
 
-/// Checks rule 4: a client misses no message, except while the agent was away.
+/// Checks rule 4: a client misses no message, except while the agent was away or out of sight.
 void ExactnessChecker::check_gap(std::size_t index, AgentId agent, std::int64_t before, std::int64_t tick) {
     if (before < 0 || tick <= before + period(agent) || was_away(agent, before, tick)) return;
-    add_violation(
-        fmt::format("client {} missed agent {} between {} and {}", index, agent.value, before, tick));
+    const auto& said = trajectories_.at(agent);
+    for (auto missed = said.upper_bound(before); missed != said.end() && missed->first < tick; ++missed) {
+        if (!in_sight(clients_.at(index), agent, missed->first).value_or(false)) continue;
+        return add_violation(
+            fmt::format("client {} missed agent {} between {} and {}", index, agent.value, before, tick));
+    }
+}
+
+/// Checks that a client sees nothing that is out of its sight. In a slow flow the message may be older than
+/// the bundle in which it came, so nobody knows where the agents were then.
+void ExactnessChecker::check_sight(std::size_t index, AgentId agent, std::int64_t tick) {
+    const Client& client = clients_.at(index);
+    if (std::any_of(scenario_.agents.begin(), scenario_.agents.end(),
+                    [this](const auto& other) { return period(other.id) > 1; }))
+        return;
+    if (!in_sight(client, agent, tick).value_or(true))
+        add_violation(fmt::format("client {} saw agent {} at {}, which was out of its sight", index,
+                                  agent.value, tick));
+}
+
+std::optional<bool> ExactnessChecker::in_sight(const Client& client, AgentId agent, std::int64_t tick) const {
+    if (scenario_.interest.kind != config::Interest::Kind::radius) return true;
+    constexpr double kEdge_m = 0.01;
+    const auto other = place_at(agent, tick);
+    if (!other) return std::nullopt;
+    bool at_edge = false;
+    for (const AgentId own : client.agents) {
+        const auto place = place_at(own, tick);
+        if (!place) continue;
+        const double beyond_m = geo::length(*other - *place) - scenario_.interest.radius_m;
+        if (beyond_m < -kEdge_m) return true;
+        at_edge = at_edge || beyond_m <= kEdge_m;
+    }
+    return at_edge ? std::nullopt : std::optional(false);
+}
+
+std::optional<geo::Vec2> ExactnessChecker::place_at(AgentId agent, std::int64_t tick) const {
+    const auto said = trajectories_.find(agent);
+    if (said == trajectories_.end()) return std::nullopt;
+    auto message = said->second.upper_bound(tick);
+    if (message == said->second.begin()) return std::nullopt;
+    --message;
+    if (message->first + period(agent) <= tick) return std::nullopt;  // it has left
+    google::protobuf::Any any;
+    VehicleState state;
+    if (!any.ParseFromString(message->second) || !any.UnpackTo(&state)) return std::nullopt;
+    return geo::Vec2{state.x_m(), state.y_m()};
 }
 
 bool ExactnessChecker::was_away(AgentId agent, std::int64_t before, std::int64_t tick) const {

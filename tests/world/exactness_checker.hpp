@@ -1,19 +1,22 @@
 /// Checks the messages that the clients of one world send and see against the promises of the world's gate.
 /// No client is further ahead of another client's live agent than the gate allows; `window` and `exact` both
 /// promise this. Every message that a client sees was sent, byte for byte, and is seen once. Under `exact`,
-/// clients that see the whole world keep the four rules of docs/architecture.md. The caller passes every
-/// event as it happens. The checker keeps all messages, and describes each broken promise, so that a test can
-/// print the description beside the test's seed.
+/// clients keep the four rules of docs/architecture.md; those that see a part of the world may miss what is
+/// out of their sight, and see nothing else. The caller passes every event as it happens. The checker keeps
+/// all messages, and describes each broken promise, so that a test can print the description beside the
+/// test's seed.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "common/base/bytes.hpp"
 #include "common/config/scenario.hpp"
+#include "common/geo/vector.hpp"
 
 namespace synchrono::testing {
 
@@ -56,6 +59,12 @@ class ExactnessChecker {
     void check_lead(const Client& client, AgentId agent, std::int64_t tick);
     void check_order(std::size_t index, Client& client, AgentId agent, std::int64_t tick);
     void check_gap(std::size_t index, AgentId agent, std::int64_t before, std::int64_t tick);
+    void check_sight(std::size_t index, AgentId agent, std::int64_t tick);
+    /// Returns whether the agent is within the interest of the client at `tick`; nothing at the edge of it,
+    /// where rounding decides.
+    std::optional<bool> in_sight(const Client& client, AgentId agent, std::int64_t tick) const;
+    /// Returns where the agent was at `tick`; nothing if it was not in the world.
+    std::optional<geo::Vec2> place_at(AgentId agent, std::int64_t tick) const;
     bool was_away(AgentId agent, std::int64_t before, std::int64_t tick) const;
     std::int64_t period(AgentId agent) const;
     bool is_exact() const { return scenario_.gate.kind == GatePolicy::Kind::exact; }

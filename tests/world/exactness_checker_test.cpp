@@ -4,7 +4,11 @@
 #include "tests/world/exactness_checker.hpp"
 
 #include <fmt/format.h>
+#include <functional>
 #include <gmock/gmock.h>
+#include <google/protobuf/any.pb.h>
+
+#include "proto/state.pb.h"
 
 namespace synchrono::testing {
 namespace {
@@ -29,8 +33,13 @@ struct History {
         checker.emplace(scenario);
         for (std::uint32_t i = 0; i < periods.size(); ++i) checker->client_begins(i, {AgentId{i}});
     }
-    static std::string words(std::uint32_t agent, std::int64_t tick) {
-        return fmt::format("{} at {}", agent, tick);
+    std::string words(std::uint32_t agent, std::int64_t tick) const {
+        if (!x_m) return fmt::format("{} at {}", agent, tick);
+        VehicleState state;
+        state.set_x_m(x_m(agent, tick));
+        google::protobuf::Any any;
+        any.PackFrom(state, "");
+        return any.SerializeAsString();
     }
     void emit(std::uint32_t agent, std::int64_t tick) {
         checker->emitted(agent, AgentId{agent}, Tick{tick}, as_byte_view(words(agent, tick)));
@@ -50,6 +59,8 @@ struct History {
 
     config::Scenario scenario;
     std::optional<ExactnessChecker> checker;
+    std::function<double(std::uint32_t agent, std::int64_t tick)> x_m =
+        {};  // empty: agents say words, not places
 };
 
 /// Makes the clients keep the rules of `exact`. Before a client emits heartbeat t, it consumes the bundle of
@@ -238,17 +249,58 @@ TEST(ExactnessChecker, ExpectsNoMessagesOfAnAbsentAgent) {
     EXPECT_THAT(history.violations(), ElementsAre("client 0 missed agent 1 between 5 and 7"));
 }
 
-TEST(ExactnessChecker, AppliesTheExactRulesOnlyToClientsThatSeeTheWorld) {
-    for (const bool window : {true, false}) {
-        History history({window ? kWindow : kExact, 8}, {1, 1, 1});
-        if (!window) history.scenario.interest.kind = config::Interest::Kind::radius;
-        history.all_emit_up_to(5);
-        history.see(0, 1, 0);
-        history.see(0, 2, 5);
-        history.see(0, 1, 4);
-        history.emit(0, 6);
-        EXPECT_THAT(history.violations(), IsEmpty()) << window;
+TEST(ExactnessChecker, AppliesTheExactRulesUnderExactOnly) {
+    History history({kWindow, 8}, {1, 1, 1});
+    history.all_emit_up_to(5);
+    history.see(0, 1, 0);
+    history.see(0, 2, 5);
+    history.see(0, 1, 4);
+    history.emit(0, 6);
+    EXPECT_THAT(history.violations(), IsEmpty());
+}
+
+/// Makes a history in which agent 0 sees up to 20 m: agent 1 is 10 m away, except from heartbeat 3 to 5.
+History history_in_sight(std::int64_t lag) {
+    History history({kExact, lag}, {1, 1});
+    history.scenario.interest.kind = config::Interest::Kind::radius;
+    history.scenario.interest.radius_m = 20;
+    history.x_m = [](std::uint32_t agent, std::int64_t tick) {
+        return agent == 0 ? 0.0 : tick >= 3 && tick <= 5 ? 100.0 : 10.0;
+    };
+    return history;
+}
+
+TEST(ExactnessChecker, ExpectsNothingFromBeyondTheInterest) {
+    History history = history_in_sight(8);
+    history.all_emit_up_to(7);
+    for (const std::int64_t tick : {0, 1, 2, 6, 7}) history.see(0, 1, tick);
+    EXPECT_THAT(history.violations(), IsEmpty());
+}
+
+TEST(ExactnessChecker, NamesMessagesThatAreMissingWithinTheInterest) {
+    History history = history_in_sight(8);
+    history.all_emit_up_to(7);
+    for (const std::int64_t tick : {0, 2, 7}) history.see(0, 1, tick);
+    EXPECT_THAT(history.violations(), ElementsAre("client 0 missed agent 1 between 0 and 2",
+                                                  "client 0 missed agent 1 between 2 and 7"));
+}
+
+TEST(ExactnessChecker, NamesMessagesFromBeyondTheInterest) {
+    History history = history_in_sight(8);
+    history.all_emit_up_to(7);
+    for (const std::int64_t tick : {0, 1, 2, 3}) history.see(0, 1, tick);
+    EXPECT_THAT(history.violations(), ElementsAre("client 0 saw agent 1 at 3, which was out of its sight"));
+}
+
+TEST(ExactnessChecker, ChecksTheOrderWithinTheInterest) {
+    History history = history_in_sight(1);
+    for (std::int64_t tick = 0; tick <= 2; ++tick) {
+        history.emit(1, tick);
+        history.emit(0, tick);
     }
+    history.see(0, 1, 0);
+    history.see(0, 1, 1);
+    EXPECT_THAT(history.violations(), ElementsAre("client 0 emitted at 2 and then consumed agent 1 at 1"));
 }
 
 TEST(ExactnessChecker, ForgetsTheEarlierLifeOfARestartedClient) {

@@ -245,6 +245,7 @@ struct Fleet::Client final : client::acu::Recorder {
     }
     /// Cuts the client off from both servers, in both directions, or connects it again.
     void set_cut_off(bool cut_off) {
+        is_cut_off = cut_off;
         fleet.network_->set_partitioned(fleet.host(index), kServerHost, cut_off);
         fleet.network_->set_partitioned(fleet.host(index), kCommServerHost, cut_off);
         if (way.door != nullptr) way.door->set_shut(cut_off);
@@ -281,7 +282,7 @@ struct Fleet::Client final : client::acu::Recorder {
     client::link::CommServerLinks radio;
     WayIn way;
     client::acu::ClientNode node;
-    bool alive = true;
+    bool alive = true, is_cut_off = false;
     WallTime busy_until;
     client::acu::ClientNode::Outcome last;
 };
@@ -345,6 +346,11 @@ void Fleet::happened(const WorldEvent& event) {
 void Fleet::step() {
     if (server_) server_->step(clock_.now());
     if (comm_server_) comm_server_->step(clock_.now());
+    const bool any_can_advance = std::any_of(clients_.begin(), clients_.end(), [](const auto& c) {
+        return c->alive && !c->is_cut_off && !c->agents.empty() &&
+               c->last.state == client::acu::ClientNode::State::running;
+    });
+    if (advanced_at_ && !any_can_advance) advanced_at_ = clock_.now();
     // Clients take their steps in a different order each time, each at its own speed.
     const std::size_t first = random_.below(clients_.size());
     for (std::size_t i = 0; i < clients_.size(); ++i) {
@@ -358,6 +364,8 @@ void Fleet::step() {
         if (c.node.counters().get(client::acu::NodeCounter::rejoins) > rejoins)
             checker_.client_begins(c.index, c.agents);
         if (c.node.tick() > before) {
+            if (advanced_at_) longest_stall_ = std::max(longest_stall_, clock_.now() - *advanced_at_);
+            advanced_at_ = clock_.now();
             // Over memory, messages take no time. A step takes 400 us more instead; otherwise the world would
             // be over before late clients come.
             const auto microseconds =
@@ -442,6 +450,7 @@ void Fleet::kill_server() {
     server_.reset();
 }
 
+std::size_t Fleet::clients() const { return clients_.size(); }
 bool Fleet::alive(std::size_t client) const { return clients_[client]->alive; }
 client::acu::ClientNode& Fleet::node(std::size_t client) { return clients_[client]->node; }
 client::acu::ClientNode::State Fleet::state(std::size_t client) const { return clients_[client]->last.state; }
@@ -452,6 +461,12 @@ server::transport::Intake& Fleet::intake() { return *server_->intake(); }
 
 std::uint64_t Fleet::rejoins(std::size_t client) const {
     return clients_[client]->node.counters().get(client::acu::NodeCounter::rejoins);
+}
+
+std::uint64_t Fleet::sum_of(client::acu::NodeCounter counter) const {
+    std::uint64_t sum = 0;
+    for (const auto& c : clients_) sum += c->node.counters().get(counter);
+    return sum;
 }
 
 bool Fleet::all_finished() const {

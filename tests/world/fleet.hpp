@@ -46,6 +46,7 @@ class Fleet {
     void stop_server(std::string why);
     void kill_server();
 
+    std::size_t clients() const;
     bool alive(std::size_t client) const;
     client::acu::ClientNode& node(std::size_t client);
     client::acu::ClientNode::State state(std::size_t client) const;
@@ -77,6 +78,11 @@ class Fleet {
     /// Returns descriptions of the broken promises; empty when all is well.
     const std::vector<std::string>& violations() const { return checker_.violations(); }
     bool all_finished() const;
+    /// Returns the longest wall time in which no client came further, although some with agents had begun, had
+    /// not ended and were not cut off.
+    WallDuration longest_stall() const { return longest_stall_; }
+    /// Returns the sum of a counter over the clients that are there now.
+    std::uint64_t sum_of(client::acu::NodeCounter counter) const;
     const config::Scenario& scenario() const { return scenario_; }
 
   private:
@@ -97,6 +103,8 @@ class Fleet {
     ExactnessChecker checker_;
     config::Credentials credentials_;
     ManualClock clock_;
+    std::optional<WallTime> advanced_at_;  // when a client last came further
+    WallDuration longest_stall_;
     Random random_;
     std::unique_ptr<net::sim::Network> network_;
     std::unique_ptr<Server> server_;

@@ -162,7 +162,8 @@ class Replay final : public Manoeuvre {
     explicit Replay(std::vector<DriveSample> samples) : samples_(std::move(samples)) {}
 
     double duration_s() const override { return samples_.back().t - samples_.front().t; }
-    double initial_speed() const override { return samples_.front().vx; }
+    /// The vehicle begins on a level course, but its body, in whose axes `vx` is, may be pitched.
+    double initial_speed() const override { return samples_.front().vx / std::cos(samples_.front().pitch); }
     std::optional<int> initial_gear() const override {
         const int gear = static_cast<int>(samples_.front().gear);
         return gear > 0 ? std::optional(gear) : std::nullopt;

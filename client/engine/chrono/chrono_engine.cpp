@@ -70,10 +70,13 @@ class ChronoEngine final : public BodyEngine {
         added.reach_m = vehicle.vehicle.body.length_m;
         static_cast<geo::Motion&>(added.motion) = added.vehicle->motion();
         added.velocity_at_surroundings = added.motion.velocity;
-        // The first call sets the speed of the gearbox, the second one that of the engine.
+        // The first call sets the speed of the gearbox, the second one that of the engine. The gearbox would
+        // shift down in the first one, because it takes itself to stand still.
+        added.vehicle->let_shift(false);
         for (int i = 0; i < 2; ++i)
             added.vehicle->synchronise(system_->GetChTime(), body::driver_inputs(added.motion.applied),
                                        *terrain_);
+        added.vehicle->let_shift(true);
     }
 
     void remove(AgentId agent) override {

@@ -73,6 +73,7 @@ TEST(AlterField, RefusesInvalidValues) {
     for (const char* value : {"", "8192", "-1", "1.5", "\"fast\"", "null", "[1]", "{", "1 2", "1e99", "NaN"})
         EXPECT_EQ(altered(kParked, "coreData.speed", value), "refused") << value;
     EXPECT_EQ(altered(kParked, "coreData.transmission", "\"warp\""), "refused");
+    EXPECT_EQ(altered(kParked, "coreData[*].speed", "1"), "refused") << "coreData is no list";
 }
 
 TEST(AlterField, RefusesPayloadsThatAreNoMessages) {

@@ -76,4 +76,12 @@ void Ensemble::push(const ch::ChVector3d& velocity) {
     for (const auto& body : bodies_) body->SetPosDt(body->GetPosDt() + velocity);
 }
 
+void Ensemble::turn(const ch::ChVector3d& centre, double rate) {
+    const ch::ChVector3d axis = ch::VECT_Z * rate;
+    for (const auto& body : bodies_) {
+        body->SetPosDt(body->GetPosDt() + axis % (body->GetPos() - centre));
+        body->SetAngVelParent(body->GetAngVelParent() + axis);
+    }
+}
+
 }  // namespace synchrono::client::engine::internal

@@ -45,6 +45,8 @@ class Ensemble {
     void set_state(const EnsembleState& state, const ch::ChFrame<>& frame);
     /// Adds `velocity` to the velocity of each body.
     void push(const ch::ChVector3d& velocity);
+    /// Makes all bodies turn about the vertical through `centre` by `rate` more, in rad/s.
+    void turn(const ch::ChVector3d& centre, double rate);
     const std::vector<std::shared_ptr<ch::ChBody>>& bodies() const { return bodies_; }
 
   private:

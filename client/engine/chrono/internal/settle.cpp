@@ -41,6 +41,7 @@ Settled settle(const config::VehicleSpec& spec, const std::filesystem::path& dat
         vehicle->parts().push({aim, 0, 0});
         vehicle->set_wheel_speeds(aim);
         vehicle->set_gear(gear.value_or(vehicle->gears()));
+        vehicle->let_shift(false);
     }
     body::DriverInputs inputs{.braking = rolls ? 0.0 : 1.0};
     int last_gear = vehicle->machinery().gear;
@@ -53,12 +54,16 @@ Settled settle(const config::VehicleSpec& spec, const std::filesystem::path& dat
         }
         terrain->Synchronize(system->GetChTime());
         vehicle->synchronise(system->GetChTime(), inputs, *terrain);
+        // In the first step the gearbox takes itself to stand still and would shift down.
+        vehicle->let_shift(!gear);
         vehicle->advance(step);
         system->DoStepDynamics(step);
         time += step;
         since += step;
         if (!rolls) continue;
-        // A push on all bodies holds the speed. The throttle changes until no push is needed any more.
+        // A push on all bodies holds the speed and the straight course: the engine's torque leans a vehicle
+        // to one side, so it would start in a bend. The throttle changes until the speed needs no push any
+        // more.
         const ch::ChFrameMoving<> frame = vehicle->reference();
         ch::ChVector3d forward = frame.GetRotMat().GetAxisX();
         forward.z() = 0;
@@ -66,7 +71,9 @@ Settled settle(const config::VehicleSpec& spec, const std::filesystem::path& dat
         if (aim < speed_m_s) since = 0;
         aim = std::min(aim + kRamp * step, speed_m_s);
         const double lacking = aim - forward.Dot(frame.GetPosDt());
-        vehicle->parts().push(forward * lacking);
+        const ch::ChVector3d left = ch::VECT_Z % forward;
+        vehicle->parts().push(forward * lacking - left * left.Dot(frame.GetPosDt()));
+        vehicle->parts().turn(frame.GetPos(), -frame.GetAngVelParent().z());
         inputs.throttle = std::clamp(inputs.throttle + kThrottleRate * lacking, 0.0, 1.0);
         const int now_gear = vehicle->machinery().gear;
         if (now_gear != last_gear) since = 0;

@@ -89,6 +89,12 @@ void Vehicle::set_gear(int gear) {
     vehicle().GetTransmission()->SetGear(std::clamp(gear, 1, std::max(gears(), 1)));
 }
 
+void Vehicle::let_shift(bool may_shift) {
+    using Mode = ::chrono::vehicle::ChAutomaticTransmission::ShiftMode;
+    if (const auto automatic = vehicle().GetTransmission()->asAutomatic())
+        automatic->SetShiftMode(may_shift ? Mode::AUTOMATIC : Mode::MANUAL);
+}
+
 geo::Pose Vehicle::wheel_pose(const ch::ChBody& body) const {
     const ch::ChFrameMoving<> frame = reference();
     const geo::Vec3 y = from_chrono(

@@ -35,6 +35,8 @@ class Vehicle {
     body::Machinery machinery() const;
     /// Chooses a forward gear; a number that the gearbox does not have becomes the nearest one.
     void set_gear(int gear);
+    /// Lets the gearbox shift by itself, which it does from the start, or keeps it from shifting.
+    void let_shift(bool may_shift);
     int gears() const;
     /// Returns whether set_wheel_speeds() makes the vehicle roll at once. Otherwise the vehicle must be
     /// accelerated.
