@@ -51,7 +51,22 @@ void ExactnessChecker::emitted(std::size_t index, AgentId agent, Tick at, ByteVi
     const std::int64_t seen = client.last_consumed.first;
     if (is_exact() && seen >= 0 && tick < seen + scenario_.gate.heartbeats)
         add_violation(fmt::format("agent {} emitted at {} after consuming at {}", agent.value, tick, seen));
+    if (client.first_emitted < 0) client.first_emitted = tick;
+    if (is_exact() && tick > client.emitted) check_complete(index, client, tick - scenario_.gate.heartbeats);
     client.emitted = std::max(client.emitted, tick);
+}
+
+/// Checks that a client which emits has consumed what it had to wait for: of every agent that has stayed, the
+/// message of that heartbeat.
+void ExactnessChecker::check_complete(std::size_t index, const Client& client, std::int64_t bundle) {
+    if (bundle < client.first_emitted) return;
+    for (const auto& [agent, said] : trajectories_) {
+        if (!said.contains(bundle) || contains(client.agents, agent) || ends_.contains(agent)) continue;
+        if (!in_sight(client, agent, bundle).value_or(false)) continue;
+        if (newest_consumed(index, agent) < bundle)
+            add_violation(
+                fmt::format("client {} went on without agent {} at {}", index, agent.value, bundle));
+    }
 }
 
 /// Checks the window's promise. An agent that sends every p heartbeats counts as p - 1 heartbeats further
@@ -148,11 +163,13 @@ std::optional<bool> ExactnessChecker::in_sight(const Client& client, AgentId age
 
 std::optional<geo::Vec2> ExactnessChecker::place_at(AgentId agent, std::int64_t tick) const {
     const auto said = trajectories_.find(agent);
-    if (said == trajectories_.end()) return std::nullopt;
+    const auto last = departures_.find(agent);
+    if (said == trajectories_.end() || (last != departures_.end() && tick > last->second))
+        return std::nullopt;
     auto message = said->second.upper_bound(tick);
     if (message == said->second.begin()) return std::nullopt;
     --message;
-    if (message->first + period(agent) <= tick) return std::nullopt;  // it has left
+    if (message->first + period(agent) <= tick) return std::nullopt;  // it is lost
     google::protobuf::Any any;
     VehicleState state;
     if (!any.ParseFromString(message->second) || !any.UnpackTo(&state)) return std::nullopt;

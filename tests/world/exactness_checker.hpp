@@ -37,6 +37,8 @@ class ExactnessChecker {
     void agent_ended(AgentId agent, Tick first_without);
     /// Notes that the client has sent the agent's message of `tick`.
     void emitted(std::size_t client, AgentId agent, Tick tick, ByteView state);
+    /// Notes that the agent's message of `tick` was its last, because it has left.
+    void departed(AgentId agent, Tick tick) { departures_[agent] = tick.index; }
     /// Notes that the agent's message of `tick` has become visible to the client. Messages of the client's
     /// own agents are ignored.
     void consumed(std::size_t client, AgentId agent, Tick tick, ByteView state);
@@ -52,13 +54,14 @@ class ExactnessChecker {
   private:
     struct Client {
         std::vector<AgentId> agents;
-        std::int64_t emitted = -1;
+        std::int64_t first_emitted = -1, emitted = -1;
         std::pair<std::int64_t, AgentId> last_consumed{-1, AgentId{0}};
         std::map<AgentId, std::int64_t> consumed;
     };
     void check_lead(const Client& client, AgentId agent, std::int64_t tick);
     void check_order(std::size_t index, Client& client, AgentId agent, std::int64_t tick);
     void check_gap(std::size_t index, AgentId agent, std::int64_t before, std::int64_t tick);
+    void check_complete(std::size_t index, const Client& client, std::int64_t bundle);
     void check_sight(std::size_t index, AgentId agent, std::int64_t tick);
     /// Returns whether the agent is within the interest of the client at `tick`; nothing at the edge of it,
     /// where rounding decides.
@@ -74,6 +77,7 @@ class ExactnessChecker {
     std::map<AgentId, Trajectory> trajectories_;
     std::map<AgentId, std::int64_t> newest_;             // heartbeat of each live agent's newest message
     std::map<AgentId, std::vector<std::int64_t>> ends_;  // heartbeats from which on the agent sent nothing
+    std::map<AgentId, std::int64_t> departures_;         // heartbeats of the last messages of those that left
     std::vector<std::string> violations_;
 };
 

@@ -266,7 +266,9 @@ struct Fleet::Client final : client::acu::Recorder {
     void record(AgentId agent, SimTime time, ByteView any) override {
         fleet.checker_.emitted(index, agent, fleet.tick_at(time), any);
     }
-    void record_departure(AgentId, SimTime) override {}
+    void record_departure(AgentId agent, SimTime time) override {
+        fleet.checker_.departed(agent, fleet.tick_at(time));
+    }
     void record_clock(const client::transport::ClockReading&) override {}
     void record_late(AgentId agent, const client::radio::Delivery&, SimTime seen) override {
         if (fleet.scenario_.gate.kind == GatePolicy::Kind::exact)

@@ -78,8 +78,8 @@ class Fleet {
     /// Returns descriptions of the broken promises; empty when all is well.
     const std::vector<std::string>& violations() const { return checker_.violations(); }
     bool all_finished() const;
-    /// Returns the longest wall time in which no client came further, although some with agents had begun, had
-    /// not ended and were not cut off.
+    /// Returns the longest wall time in which no client came further, although some with agents had begun,
+    /// had not ended and were not cut off.
     WallDuration longest_stall() const { return longest_stall_; }
     /// Returns the sum of a counter over the clients that are there now.
     std::uint64_t sum_of(client::acu::NodeCounter counter) const;

@@ -47,7 +47,9 @@ FleetSetup setup_from(std::uint64_t seed) {
     setup.faults.delay_max = WallDuration::microseconds(20 + static_cast<std::int64_t>(random.below(20'000)));
     if (random.chance(0.2)) {
         setup.interest.kind = config::Interest::Kind::radius;
-        setup.interest.radius_m = 20;
+        // Agents stand 12 m apart and move by some decimetres, so some cross the edge.
+        setup.interest.radius_m =
+            12 * (1.0 + static_cast<double>(random.below(2))) + random.uniform(-0.15, 0.15);
     }
     // Some pilots leave, unless the end of the world comes first.
     const auto agents = static_cast<std::uint32_t>(setup.clients * setup.agents_per_client);
