@@ -1,11 +1,13 @@
-/// Measures how many messages per second pass from one thread to another, one by one and in batches. The
-/// threads are pinned to two processors. SpscRing is compared with boost::lockfree::spsc_queue of the same
-/// capacity. Rounds of the two alternate, and medians are compared.
+/// Measures how many records of the size of a state pass from one thread to another in a second. The threads
+/// are pinned to two processors. SpscRecordRing, through which our programs pass records of any length, is
+/// compared with boost::lockfree::spsc_queue of the same capacity, whose values all have one size. Rounds of
+/// the two alternate, and medians are compared.
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <boost/lockfree/spsc_queue.hpp>
 #include <cstdint>
+#include <cstring>
 #include <fmt/format.h>
 #include <memory>
 #include <pthread.h>
@@ -15,7 +17,7 @@
 
 #include "bench/median.hpp"
 #include "common/base/contract.hpp"
-#include "common/base/spsc_ring.hpp"
+#include "common/base/spsc_record_ring.hpp"
 #include "common/time/wall_clock.hpp"
 
 namespace {
@@ -23,24 +25,34 @@ namespace {
 using namespace synchrono;
 using bench::median;
 
-constexpr std::size_t kCapacity = 16'384;
-constexpr std::size_t kBatch = 64;
-constexpr std::uint64_t kMessages = 20'000'000;
+constexpr std::size_t kRecordBytes = 200;  // about those of a state with its header
+constexpr std::size_t kCapacity = 8'192;   // records
+constexpr std::uint64_t kMessages = 5'000'000;
 constexpr int kRounds = 7;
 
-using Batch = std::array<std::uint64_t, kBatch>;
+using Record = std::array<std::uint64_t, kRecordBytes / 8>;
 
 class Ours {
   public:
-    bool push(std::uint64_t value) { return ring_.try_push(value); }
-    bool pop(std::uint64_t& value) { return ring_.try_pop(value); }
-    std::size_t push(const std::uint64_t* values, std::size_t n) { return ring_.push({values, n}); }
-    std::size_t pop(std::uint64_t* values, std::size_t n) { return ring_.pop({values, n}); }
+    bool push(const Record& record) {
+        const auto place = ring_.reserve(sizeof record);
+        if (place.empty()) return false;
+        std::memcpy(place.data(), &record, sizeof record);
+        ring_.commit();
+        return true;
+    }
+    bool pop(Record& record) {
+        const ByteView front = ring_.front();
+        if (front.empty()) return false;
+        std::memcpy(&record, front.data(), sizeof record);
+        ring_.pop();
+        return true;
+    }
 
   private:
-    SpscRing<std::uint64_t> ring_{kCapacity};
+    SpscRecordRing ring_{kCapacity * (kRecordBytes + SpscRecordRing::kHeadBytes)};
 };
-using Theirs = boost::lockfree::spsc_queue<std::uint64_t, boost::lockfree::capacity<kCapacity>>;
+using Theirs = boost::lockfree::spsc_queue<Record, boost::lockfree::capacity<kCapacity>>;
 
 void relax() {
 #if defined(__x86_64__) || defined(__i386__)
@@ -49,46 +61,24 @@ void relax() {
 }
 
 template <typename Queue>
-void send_each(Queue& queue) {
+void send_all(Queue& queue) {
+    Record record{};
     for (std::uint64_t i = 0; i < kMessages; ++i) {
-        while (!queue.push(i)) relax();
+        record.front() = record.back() = i;
+        while (!queue.push(record)) relax();
     }
 }
 template <typename Queue>
-std::uint64_t receive_each(Queue& queue) {
+std::uint64_t receive_all(Queue& queue) {
     std::uint64_t sum = 0;
+    Record record{};
     for (std::uint64_t i = 0; i < kMessages; ++i) {
-        std::uint64_t value = 0;
-        while (!queue.pop(value)) relax();
-        sum += value;
+        while (!queue.pop(record)) relax();
+        SYN_ENSURE(record.front() == record.back());
+        sum += record.front();
     }
     return sum;
 }
-template <typename Queue>
-void send_batches(Queue& queue) {
-    Batch batch;
-    for (std::uint64_t i = 0; i < kMessages; i += kBatch) {
-        for (std::size_t k = 0; k < kBatch; ++k) batch[k] = i + k;
-        for (std::size_t done = 0; done < kBatch;) {
-            const std::size_t n = queue.push(batch.data() + done, kBatch - done);
-            if (n == 0) relax();
-            done += n;
-        }
-    }
-}
-template <typename Queue>
-std::uint64_t receive_batches(Queue& queue) {
-    Batch batch;
-    std::uint64_t sum = 0;
-    for (std::uint64_t received = 0; received < kMessages;) {
-        const std::size_t n = queue.pop(batch.data(), kBatch);
-        if (n == 0) relax();
-        for (std::size_t k = 0; k < n; ++k) sum += batch[k];
-        received += n;
-    }
-    return sum;
-}
-static_assert(kMessages % kBatch == 0);
 
 void pin_to(int cpu) {
     cpu_set_t set;
@@ -110,19 +100,19 @@ std::vector<int> allowed_cpus() {
 
 /// Returns millions of messages per second, from the first push to the last pop.
 template <typename Queue>
-double measure(int from_cpu, int to_cpu, void (*send)(Queue&), std::uint64_t (*receive)(Queue&)) {
+double measure(int from_cpu, int to_cpu) {
     const auto queue = std::make_unique<Queue>();
     std::atomic<bool> go{false};
     std::jthread sender([&] {
         pin_to(from_cpu);
         go.store(true);
-        send(*queue);
+        send_all(*queue);
     });
     pin_to(to_cpu);
     while (!go.load()) relax();
     const MonotonicClock clock;
     const WallTime start = clock.now();
-    const std::uint64_t sum = receive(*queue);
+    const std::uint64_t sum = receive_all(*queue);
     const double seconds = (clock.now() - start).to_seconds();
     SYN_ENSURE(sum == kMessages * (kMessages - 1) / 2);
     return static_cast<double>(kMessages) / seconds * 1e-6;
@@ -138,21 +128,15 @@ int main() {
     }
     const int from = cpus[0];
     const int to = cpus[1];
-    std::array<std::vector<double>, 4> rates;
+    std::vector<double> ours, theirs;
     for (int round = 0; round < kRounds; ++round) {
-        rates[0].push_back(measure<Ours>(from, to, send_each, receive_each));
-        rates[1].push_back(measure<Theirs>(from, to, send_each, receive_each));
-        rates[2].push_back(measure<Ours>(from, to, send_batches, receive_batches));
-        rates[3].push_back(measure<Theirs>(from, to, send_batches, receive_batches));
+        ours.push_back(measure<Ours>(from, to));
+        theirs.push_back(measure<Theirs>(from, to));
     }
-    fmt::print("ring: 8-byte messages between processors {} and {}, capacity {}, median of {} rounds\n", from,
-               to, kCapacity, kRounds);
-    fmt::print("  {:<14} {:>14} {:>14} {:>7}\n", "", "SpscRing", "spsc_queue", "ratio");
-    for (int i = 0; i < 2; ++i) {
-        const double ours = median(rates[2 * i]);
-        const double theirs = median(rates[2 * i + 1]);
-        fmt::print("  {:<14} {:>10.1f} M/s {:>10.1f} M/s {:>7.2f}\n", i == 0 ? "one by one" : "batches of 64",
-                   ours, theirs, ours / theirs);
-    }
+    fmt::print("ring: records of {} bytes between processors {} and {}, room for {}, median of {} rounds\n",
+               kRecordBytes, from, to, kCapacity, kRounds);
+    fmt::print("  {:>14} {:>14} {:>7}\n", "SpscRecordRing", "spsc_queue", "ratio");
+    fmt::print("  {:>10.1f} M/s {:>10.1f} M/s {:>7.2f}\n", median(ours), median(theirs),
+               median(ours) / median(theirs));
     return 0;
 }

@@ -119,11 +119,12 @@ function(syn_program name main)
     add_dependencies(programs ${name})
 endfunction()
 
-# syn_test(<name> LABEL unit|world|process|slow [THREADS] [OWN_FLAGS] SOURCES ... LINK ...): one test program with one
-# label. THREADS says that it starts threads, so that the thread sanitizer has something to check. A unit or world test
+# syn_test(<name> LABEL unit|world|process|headline|slow [THREADS] [OPTIMISED] [OWN_FLAGS] SOURCES ... LINK ...): one
+# test program with one label. OPTIMISED compiles the tests themselves as the build type says, for headers that the
+# optimiser may break. THREADS says that it starts threads, so that the thread sanitizer has something to check. A unit or world test
 # that starts a thread without saying so fails. OWN_FLAGS means what it means for a library.
 function(syn_test name)
-    cmake_parse_arguments(ARG "THREADS;OWN_FLAGS" "LABEL" "SOURCES;LINK" ${ARGN})
+    cmake_parse_arguments(ARG "THREADS;OPTIMISED;OWN_FLAGS" "LABEL" "SOURCES;LINK" ${ARGN})
     add_executable(${name} ${ARG_SOURCES})
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests
                                              POSITION_INDEPENDENT_CODE OFF) # as test_main, whose headers it uses
@@ -133,11 +134,13 @@ function(syn_test name)
                                                SYN_BINARY_DIR="${CMAKE_BINARY_DIR}")
     # Tests are not optimised, because they are compiled as often as they run. The code that they test is optimised
     # as the build type says.
-    target_compile_options(${name} PRIVATE -O0)
+    if(NOT ARG_OPTIMISED)
+        target_compile_options(${name} PRIVATE -O0)
+    endif()
     if(SYNCHRONO_MOLD)
         target_link_options(${name} PRIVATE -fuse-ld=mold)
     endif()
-    if(NOT ARG_OWN_FLAGS)
+    if(NOT ARG_OWN_FLAGS AND NOT ARG_OPTIMISED)
         target_precompile_headers(${name} REUSE_FROM test_main)
     endif()
     if(NOT SYNCHRONO_SANITIZE)

@@ -1,5 +1,5 @@
 /// A bounded queue of commands from any thread to one owner. It is for rare commands (to join, to leave, to
-/// stop). Frequent data go through SpscRing or SpscRecordRing.
+/// stop). Frequent data go through SpscRecordRing.
 #pragma once
 
 #include <cstddef>

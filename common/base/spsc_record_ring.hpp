@@ -14,9 +14,11 @@
 
 #include "common/base/bytes.hpp"
 #include "common/base/contract.hpp"
-#include "common/base/spsc_ring.hpp"
 
 namespace synchrono {
+
+/// Bytes between data that different threads write: processors fetch pairs of cache lines, 64 bytes each.
+inline constexpr std::size_t kSeparation = 128;
 
 /// Holds records of one to `record_bytes_max` bytes; each starts at a multiple of 8.
 /// Threading: one producer (reserve, commit), one consumer (front, pop); sizes from any thread.
@@ -88,7 +90,8 @@ class SpscRecordRing {
         return std::min<std::size_t>(producer_.tail.load(std::memory_order_acquire) - head, capacity_bytes());
     }
     bool empty() const { return size_bytes() == 0; }
-    /// Returns the same as SpscRing::high_water, in bytes, with heads and padding included.
+    /// Returns the most bytes that the consumer has found waiting, with heads and padding, or the capacity
+    /// once a reservation found too little room.
     std::size_t high_water_bytes() const {
         return producer_.refused.load(std::memory_order_relaxed)
                    ? capacity_bytes()

@@ -283,8 +283,8 @@ TEST(ExactnessChecker, NamesClientsThatDoNotWait) {
         history.emit(1, tick);
         history.emit(0, tick);
     }
-    EXPECT_THAT(history.checker->violations(), ElementsAre("client 0 went on without agent 1 at 0",
-                                                           "client 1 went on without agent 0 at 0"));
+    EXPECT_THAT(history.checker->violations(), ElementsAre("client 1 went on without agent 0 at 0",
+                                                           "client 0 went on without agent 1 at 0"));
     History honest({kExact, 2}, {1, 3});
     live_honestly(honest, 20);
     EXPECT_THAT(honest.checker->violations(), IsEmpty());

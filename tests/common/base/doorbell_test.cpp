@@ -4,6 +4,7 @@
 #include "common/base/doorbell.hpp"
 
 #include <atomic>
+#include <cstring>
 #include <gtest/gtest.h>
 #include <linux/futex.h>
 #include <sys/syscall.h>
@@ -11,7 +12,7 @@
 #include <unistd.h>
 #include <vector>
 
-#include "common/base/spsc_ring.hpp"
+#include "common/base/spsc_record_ring.hpp"
 
 namespace synchrono {
 namespace {
@@ -81,12 +82,26 @@ TEST(Doorbell, WakesASleeperEveryTime) {
 
 TEST(Doorbell, NothingQueuedBeforeARingIsMissed) {
     constexpr std::uint64_t kCount = 100'000;
-    SpscRing<std::uint64_t> ring(16);
+    SpscRecordRing ring(256);  // room for 16 records of 8 bytes
+    const auto try_push = [&ring](std::uint64_t value) {
+        const auto place = ring.reserve(sizeof value);
+        if (place.empty()) return false;
+        std::memcpy(place.data(), &value, sizeof value);
+        ring.commit();
+        return true;
+    };
+    const auto try_pop = [&ring](std::uint64_t& value) {
+        const ByteView front = ring.front();
+        if (front.empty()) return false;
+        std::memcpy(&value, front.data(), sizeof value);
+        ring.pop();
+        return true;
+    };
     Doorbell work;
     Doorbell room;
     std::jthread producer([&] {
         for (std::uint64_t i = 0; i < kCount; ++i) {
-            while (!ring.try_push(i)) {
+            while (!try_push(i)) {
                 if (!room.wait(kForever)) return;
             }
             work.ring();
@@ -95,7 +110,7 @@ TEST(Doorbell, NothingQueuedBeforeARingIsMissed) {
     for (std::uint64_t expected = 0; expected < kCount;) {
         std::uint64_t value = 0;
         bool popped = false;
-        while (ring.try_pop(value)) {
+        while (try_pop(value)) {
             ASSERT_EQ(value, expected++);
             popped = true;
         }
