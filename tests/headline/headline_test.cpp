@@ -103,13 +103,16 @@ TEST_P(HeadlineBySight, IsCleanAndAsThePageSays) {
     const Figures figures = good_runs(GetParam().scenario, seeds, GetParam().options);
     expect_clean(figures);
     if (seeds < kSeeds) return;
-    const auto cell = [](const char* row) { return row_of("pilots.md", row).at(GetParam().column); };
-    EXPECT_EQ(cell("collisions"), std::to_string(figures.collisions));
+    // The table of the hidden truck, which comes first, has two of these rows, too.
+    const auto cell = [](const char* row, int nth = 0) {
+        return row_of("pilots.md", row, nth).at(GetParam().column);
+    };
+    EXPECT_EQ(cell("collisions", 1), std::to_string(figures.collisions));
     EXPECT_EQ(cell("red lights run, of 420 passages"), std::to_string(figures.red_lights_run));
     EXPECT_EQ(cell("arrived, of 300"), std::to_string(figures.arrived));
     EXPECT_EQ(cell("conflicts (time to collision below 1.5 s)"), std::to_string(figures.conflicts));
     EXPECT_EQ(cell("smallest time to collision"), fmt::format("{:.2f} s", figures.smallest_ttc_s));
-    EXPECT_EQ(cell("hard brakings"), std::to_string(figures.hard_brakings));
+    EXPECT_EQ(cell("hard brakings", 1), std::to_string(figures.hard_brakings));
     EXPECT_EQ(cell("mean delay"), fmt::format("{:.2f} s", figures.mean_delay_s()));
 }
 
@@ -304,13 +307,16 @@ TEST_F(Headline, AnotherPilotReallyDrives) {
 }
 
 TEST_F(Headline, VehiclesOfChronoTakePart) {
-    const auto version =
-        run_headline("intersection_mixed", next_folder(), {"--duration", "6", "--clients", "2"});
-    if (version.progress.find("built without Project Chrono") != std::string::npos)
-        GTEST_SKIP() << "this build has no Project Chrono";
-    EXPECT_EQ(version.exit, "exit 0") << version.progress;
-    EXPECT_EQ(version.report["traffic"]["collisions"].asUInt64(), 0u);
-    EXPECT_EQ(version.report["traffic"]["vehicles"].asUInt64(), 30u);
+    if (!fs::exists(SYN_BINARY_DIR "/lib/synchrono/chrono_engine.so"))
+        GTEST_SKIP() << "skipped: built without Project Chrono";
+    const auto run =
+        run_headline("intersection_mixed", next_folder(), {"--duration", "19", "--clients", "2"});
+    EXPECT_EQ(run.exit, "exit 0") << run.progress;
+    EXPECT_EQ(run.report["traffic"]["collisions"].asUInt64(), 0u);
+    EXPECT_EQ(run.report["traffic"]["vehicles"].asUInt64(), 30u);
+    const auto resolved = config::load_scenario(last_folder() / "scenario.json");
+    ASSERT_TRUE(resolved) << resolved.error().text;
+    EXPECT_EQ(resolved->agents[0].engine, "chrono");
 }
 
 /// Returns the first difference between two runs, or "" if they are identical.
