@@ -26,7 +26,7 @@ using namespace synchrono;
 using bench::median;
 
 constexpr std::size_t kRecordBytes = 200;  // about those of a state with its header
-constexpr std::size_t kCapacity = 8'192;   // records
+constexpr std::size_t kCapacity = 10'082;  // records: so many fit into the 2 MiB to which our ring rounds
 constexpr std::uint64_t kMessages = 5'000'000;
 constexpr int kRounds = 7;
 

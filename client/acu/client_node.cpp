@@ -403,9 +403,11 @@ std::optional<ClientNode::Outcome> ClientNode::observe() {
     const bool watched = spectator_ != nullptr && spectator_->is_due(time(), now_);
     if (any_pilot || engine_.uses_surroundings() || watched || sensing_.needs_scan(time()))
         outlook_.update(cache_->peers(), time());
-    cpu_.charge(CpuCounter::pilots_ns);
-    if (watched) update_spectator();
-    cpu_.skip();
+    cpu_.charge(CpuCounter::pilots_ns);  // above all, pilots use the outlook
+    if (watched) {
+        update_spectator();
+        cpu_.skip();
+    }
     return {};
 }
 

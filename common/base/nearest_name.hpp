@@ -7,8 +7,8 @@
 
 namespace synchrono {
 
-/// Returns the name that `text` most probably stands for, or an empty text if none is near. Near are names
-/// that one typing error in four letters makes of `text`, and names that begin with `text`.
+/// Returns the name that `text` most probably stands for, or an empty text if none is near. A name is near if
+/// one typing error for each four letters, and one at least, makes it of `text`, or if it begins with `text`.
 std::string nearest_name(std::string_view text, std::span<const std::string> names);
 
 /// Returns "; did you mean 'NAME'?", as the end of an error, or an empty text if no name is near.

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "common/base/limits.hpp"
+#include "common/base/quoted_list.hpp"
 #include "common/config/arguments.hpp"
 #include "common/config/internal/agent_json.hpp"
 #include "common/config/internal/agent_names.hpp"
@@ -276,8 +277,9 @@ static void describe(Form& form, Scenario& s, Parts& parts) {
     form.object("radio", s.radio, radio);
 }
 
-/// Takes the agents that would enter after the end out of a scenario. Fails if that leaves no agent, or if
-/// something names one of them.
+/// Takes the agents that would enter after the end out of a scenario. Those behind them get other numbers,
+/// and with these other random numbers. Fails if that leaves no vehicle, or if something names one of the
+/// agents.
 static Result<Scenario> without_late_agents(Scenario scenario, const fs::path& file) {
     const auto is_late = [&scenario](const AgentSpec& agent) {
         return agent.enter.since_start() >= scenario.duration;
@@ -294,10 +296,15 @@ static Result<Scenario> without_late_agents(Scenario scenario, const fs::path& f
                 kept.append(entry);
         if (json.isMember(key)) json[key] = kept;
     }
+    if (json["agents"].empty()) return fail("--duration: no vehicle enters before the end");
     auto rest = read_scenario(write_compact(json), file, {});
-    if (!rest)
-        return fail(
-            fmt::format("--duration: without the agents that enter after the end:\n{}", rest.error().text));
+    if (!rest) {
+        // The places in the text are of no use to people, but the first problem is.
+        std::string why = rest.error().text.substr(0, rest.error().text.find('\n'));
+        why.erase(0, std::min(why.find("key "), why.size()));
+        return fail(fmt::format("--duration: {} would enter after the end: {}",
+                                quoted_list(late, [](const std::string& name) { return name; }), why));
+    }
     rest->stay_out = std::move(late);
     return rest;
 }

@@ -13,7 +13,7 @@
 #include "common/j2735/codec.hpp"
 #include "common/log/log_reader.hpp"
 #include "proto/radio.pb.h"
-#include "tests/headline/figures.hpp"
+#include "tests/headline/internal/figures.hpp"
 #include "tests/process/relay.hpp"
 #include "tests/process/test_run.hpp"
 #include "tools/logs/log_diff.hpp"
@@ -22,8 +22,6 @@
 namespace synchrono::testing {
 namespace {
 
-using ::testing::Each;
-using ::testing::HasSubstr;
 using ::testing::StartsWith;
 namespace fs = std::filesystem;
 
@@ -33,7 +31,7 @@ const std::vector<std::string> kQuick{"--clients", "2"};
 class Headline : public ::testing::Test {
   protected:
     /// Runs a scenario, expects that the run is good, and returns it.
-    HeadlineRun good_run(const std::string& scenario, std::vector<std::string> options = kQuick) {
+    HeadlineRun good_run(const std::string& scenario, const std::vector<std::string>& options = kQuick) {
         auto run = run_headline(scenario, next_folder(), options);
         EXPECT_EQ(run.exit, "exit 0") << run.progress;
         EXPECT_THAT(run.report["verdict"].asString(), StartsWith("all good"));

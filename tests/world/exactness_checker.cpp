@@ -146,7 +146,17 @@ void ExactnessChecker::check_sight(std::size_t index, AgentId agent, std::int64_
 }
 
 std::optional<bool> ExactnessChecker::in_sight(const Client& client, AgentId agent, std::int64_t tick) const {
-    if (scenario_.interest.kind != config::Interest::Kind::radius) return true;
+    // Clients of elements see the whole world.
+    if (!client.agents.empty() && scenario_.agents.at(client.agents[0].value).element) return true;
+    const auto& wanted = scenario_.interest.agents;
+    switch (scenario_.interest.kind) {
+        case config::Interest::Kind::world:
+            return true;
+        case config::Interest::Kind::agents:
+            return contains(wanted, agent);
+        case config::Interest::Kind::radius:
+            break;
+    }
     constexpr double kEdge_m = 0.01;
     const auto other = place_at(agent, tick);
     if (!other) return std::nullopt;

@@ -59,7 +59,7 @@ FleetSetup setup_from(std::uint64_t seed) {
     return setup;
 }
 
-/// What happens to a world in addition to the faults of its network.
+/// The disturbance of a world in addition to the faults of its network.
 enum class Nuisance { none, kill, kill_and_restart, cut_off, stop, observer, observer_and_kill };
 
 struct Disturbed {

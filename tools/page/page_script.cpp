@@ -96,8 +96,8 @@ const char* const kPageScript = R"(
   let now = 0, playing = false, last = 0;
   const show = (t) => { now = Math.max(0, Math.min(data.end, t)); slider.value = now;
     $("clock").textContent = now.toFixed(1) + " s";
-    const least = perPixel() * 9;
-    const named = $("named").checked, scale = perPixel();
+    const scale = perPixel(), least = scale * 9;
+    const named = $("named").checked;
     data.drives.forEach((d, i) => { const p = at(d, now); shapes[i].setAttribute("visibility", p ? "visible" : "hidden");
       tags[i].setAttribute("visibility", p && named && d.k !== "o" ? "visible" : "hidden");
       if (!p) return;

@@ -36,10 +36,10 @@ constexpr void (*kSubcommands[])(CLI::App& app, int& exit_code) = {
     doctor::add_doctor_command,
 };
 
-/// Returns the innermost command that the command line names.
-const CLI::App& innermost(const CLI::App& app) {
+/// Returns the outermost command that was given a word which it does not expect.
+const CLI::App& refusing(const CLI::App& app) {
     const auto parsed = app.get_subcommands();
-    return parsed.empty() ? app : innermost(*parsed.front());
+    return parsed.empty() || !app.remaining().empty() ? app : refusing(*parsed.front());
 }
 
 /// Returns the command and those around it, as a person writes them: "synchrono log info".
@@ -50,8 +50,8 @@ std::string full_name(const CLI::App& command) {
 
 /// Returns the error that refuses the first word that no command expects. Requires such a word.
 std::string refusal_of(const CLI::App& app) {
-    const CLI::App& command = innermost(app);
-    const std::string word = app.remaining(true).front();
+    const CLI::App& command = refusing(app);
+    const std::string word = command.remaining().front();
     std::vector<std::string> known;
     const bool is_option = word.starts_with('-');
     if (is_option) {

@@ -10,7 +10,6 @@
 #include <string>
 #include <unistd.h>
 
-#include "common/base/quoted_list.hpp"
 #include "tools/process/stop_signals.hpp"
 #include "tools/report/report_files.hpp"
 #include "tools/report/report_json.hpp"
@@ -53,10 +52,8 @@ int run_once(const run::RunArguments& arguments, bool verbose) {
                               text::counted(prepared->scenario.agents.size(), "agent"),
                               text::counted(prepared->clients.size() + (prepared->world ? 1 : 0), "client"),
                               prepared->folder.string()));
-    if (const auto& late = prepared->scenario.stay_out; !late.empty())
-        progress.note(fmt::format("the run ends before {} would enter: {}",
-                                  text::counted(late.size(), "agent"),
-                                  first_names(late, [](const std::string& name) { return name; })));
+    if (const std::string late = run::text_of_late_agents(prepared->scenario); !late.empty())
+        progress.note(late);
     const auto outcome = run::execute_run(*prepared, signals.fd(), progress);
     const auto studied = study::study_run(prepared->folder);
     if (!studied.logs && outcome.ended_early) {
@@ -66,10 +63,13 @@ int run_once(const run::RunArguments& arguments, bool verbose) {
     } else if (!studied.study) {
         std::cerr << "synchrono run: " << studied.study.error().text << "\n";
     }
-    const auto report =
+    auto report =
         report::report_of(*prepared, outcome, studied.logs, studied.study ? &*studied.study : nullptr);
     const auto written = report::write_report(prepared->folder, report);
-    if (!written) std::cerr << "synchrono run: " << written.error().text << "\n";
+    if (!written) {
+        std::cerr << "synchrono run: " << written.error().text << "\n";
+        report.page.clear();
+    }
     std::cout << (arguments.json
                       ? report::report_json(report)
                       : report::report_text(report, verbose ? report::Detail::all : report::Detail::results))
@@ -83,6 +83,7 @@ int run_or_sweep(const Arguments& arguments) {
     const auto plan = [&]() -> Result<sweep::SweepPlan> {
         if (arguments.run.view.any())
             return fail("--view, --view-record and --drive cannot be used with --seeds");
+        if (arguments.verbose) return fail("--verbose cannot be used with --seeds");
         if (!arguments.run.external.empty() || arguments.run.listen)
             return fail("--expect-external and --listen cannot be used with --seeds");
         if (!arguments.run.seed.empty()) return fail("expected either --seed or --seeds");

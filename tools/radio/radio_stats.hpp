@@ -101,8 +101,9 @@ struct RadioStats {
     Distribution late;                             // by how much messages reached their receivers too late
     std::map<std::string, std::uint64_t> late_by;  // how many messages were late, by the receiver's name
 
-    /// How many messages the scenario's faults did something to: by what they did, such as "lost", and by the
-    /// name of a station, that of the sender if it was silenced and of the receiver otherwise.
+    /// How often the scenario's faults did something: by what they did, such as "lost", and by the name of a
+    /// station. Receptions count at their receiver, but messages that were silenced at their sender. Delays
+    /// and ghosts are not counted.
     std::map<std::string, std::map<std::string, std::uint64_t>> faults;
 
     using Kind = std::map<std::pair<Medium, std::uint32_t>, KindStats>::value_type;

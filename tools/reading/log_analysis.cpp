@@ -163,12 +163,18 @@ class LeadFinder {
             stays_[number->second].back().end = tick_of(event.ended().time_ns());
         }
     }
-    /// Returns the agents that were in the world, but are not among `logged`.
+    /// Returns the agents that were in the world, but are not among `logged`. Those that were admitted, but
+    /// would have entered after the last state of all, were never in the world.
     template <typename Logged>
     std::vector<std::string> others_than(const Logged& logged) const {
         std::vector<std::string> names;
+        std::int64_t last = -1;
+        for (const auto& publication : published_) last = std::max(last, publication.tick);
         for (const auto& [name, stays] : stays_) {
-            if (!logged.contains(name)) names.push_back(name);
+            const bool entered = std::any_of(stays.begin(), stays.end(), [&](const auto& stay) {
+                return (last < 0 || stay.first <= last) && (!stay.end || *stay.end > stay.first);
+            });
+            if (entered && !logged.contains(name)) names.push_back(name);
         }
         std::sort(names.begin(), names.end(), comes_before);
         return names;

@@ -50,8 +50,9 @@ Result<RunReport> remake_report(const std::filesystem::path& folder, const study
     auto report = read_report(folder);
     if (!report) {
         // A run that was cut, as by a full disk, may leave a report that says nothing.
-        fmt::print(stderr, "synchrono report: {}; the report is made from the logs\n", report.error().text);
-        return report_of_logs(folder, *run.logs, *run.study);
+        RunReport made = report_of_logs(folder, *run.logs, *run.study);
+        made.verdict = "the run left a damaged report; this one was made from its logs";
+        return made;
     }
     report->study = &*run.study;
     return report;

@@ -14,8 +14,8 @@ class App;
 
 namespace synchrono::tools::report {
 
-/// Returns the report of a run that has been studied: from report.json or, if that does not exist, from the
-/// logs. The report borrows the study. Fails when the study failed or report.json is not a report.
+/// Returns the report of a run that has been studied: from report.json or, if that does not exist or is
+/// damaged, from the logs. The report borrows the study. Fails when the study failed.
 Result<RunReport> remake_report(const std::filesystem::path& folder, const study::StudiedRun& run);
 
 /// Adds the command to the program. When the command line names it, parsing runs it and writes the

@@ -8,17 +8,19 @@
 #include "tools/report/report_json.hpp"
 #include "tools/report/report_page.hpp"
 #include "tools/report/report_text.hpp"
+#include "tools/text/new_file.hpp"
 
 namespace synchrono::tools::report {
 namespace {
 
 constexpr const char* kJsonFile = "report.json";
 
+/// Writes the whole file or, if the disk is full for example, none.
 Result<void> write(const std::filesystem::path& path, const std::string& text) {
-    std::ofstream file(path);
-    file << text;
-    if (!file.flush()) return fail(fmt::format("cannot write {}", path.string()));
-    return {};
+    auto file = text::NewFile::open(path, text::Existing::replace);
+    if (!file) return tl::unexpected(file.error());
+    file->write(text);
+    return file->commit();
 }
 
 }  // namespace

@@ -138,6 +138,7 @@ RunReport parse_object(const Json::Value& json) {
     report.version = json["version"].asString();
     report.folder = json["folder"].asString();
     report.good = json["good"].asBool();
+    report.strict = json["strict"].asBool();
     report.verdict = json["verdict"].asString();
     report.sim_s = json["sim_s"].asDouble();
     report.wall_s = json["wall_s"].asDouble();
@@ -162,6 +163,7 @@ std::string report_json(const RunReport& report) {
     json["version"] = report.version;
     json["folder"] = report.folder;
     json["good"] = report.good;
+    json["strict"] = report.strict;
     json["verdict"] = report.verdict;
     json["sim_s"] = report.sim_s;
     json["wall_s"] = report.wall_s;

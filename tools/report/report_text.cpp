@@ -50,7 +50,7 @@ std::string machine_line(const RunReport& report) {
     if (report.lead) {
         const LeadReport& lead = *report.lead;
         apart = fmt::format("; at most {} apart{}", text::counted(lead.largest.heartbeats, "heartbeat"),
-                            !lead.kept   ? fmt::format(", if the clocks are right ({})", lead.clocks)
+                            !lead.kept   ? "; nobody can tell whether the gate kept its promise"
                             : *lead.kept ? ""
                                          : fmt::format(", {} promised", lead.promised));
     }
@@ -63,7 +63,8 @@ std::string machine_line(const RunReport& report) {
 /// not end well are only counted, and so are clients that were never started.
 std::string failures_lines(const RunReport& report) {
     std::string text;
-    std::size_t not_started = 0, stopped = 0;
+    std::size_t not_started = 0;
+    std::string stopped;
     for (const ProgramReport& program : report.programs) {
         if (!program.seen) {
             // Without an end the report was made from logs, which do not say who started the programs.
@@ -76,7 +77,7 @@ std::string failures_lines(const RunReport& report) {
         }
         if (program.seen->clean()) continue;
         if (program.seen->stopped) {
-            ++stopped;
+            stopped += (stopped.empty() ? "" : ", ") + program.name;
             continue;
         }
         std::string last_words = program.seen->last_log_line;
@@ -86,8 +87,7 @@ std::string failures_lines(const RunReport& report) {
                                            last_words.empty() ? "" : ": ", last_words));
     }
     if (not_started > 0) text += line("FAILED", text::counted(not_started, "client") + ": not started");
-    if (stopped > 0)
-        text += line("programs", fmt::format("{} more were stopped and did not end cleanly", stopped));
+    if (!stopped.empty()) text += line("programs", "stopped, but did not end cleanly: " + stopped);
     return text;
 }
 
@@ -135,7 +135,8 @@ std::string report_text(const RunReport& report, Detail detail) {
     if (report.end)
         for (const std::string& fault : report.end->pilot_faults) text += line("PILOT", fault);
     text += failures_lines(report) + logs_lines(report.logs, report.version);
-    if (report.study != nullptr) text += study_text(*report.study) + line("page", report.page);
+    if (report.study != nullptr)
+        text += study_text(*report.study) + (report.page.empty() ? "" : line("page", report.page));
     text += machine_line(report);
     if (detail == Detail::all) {
         text +=

@@ -120,9 +120,6 @@ std::string verdict(const RunReport& report, const run::RunOutcome& outcome, boo
     if (report.good) return faults.empty() ? "all good" + left : faults + ", all else is good" + left;
     if (outcome.interrupted || outcome.ended_early) return "ended early: " + outcome.because;
     if (!outcome.first_failure.empty()) return outcome.first_failure;
-    const auto failed = std::count_if(outcome.programs.begin(), outcome.programs.end(),
-                                      [](const run::ProgramExit& program) { return !program.clean(); });
-    if (failed > 0) return fmt::format("{} of {} programs failed", failed, outcome.programs.size());
     if (!promise_kept) return "the gate's promise was broken";
     if (!end.ended_early) return faults + left;
     return "ended early: " + outcome.because;
@@ -149,6 +146,7 @@ RunReport report_of(const run::PreparedRun& run, const run::RunOutcome& outcome,
     report.logs = log_totals(outcome, logs);
     report.study = study;
 
+    report.strict = run.options.strict;
     RunEnd& end = report.end.emplace();
     end.because = outcome.because;
     end.interrupted = outcome.interrupted;

@@ -121,6 +121,7 @@ struct RunReport {
     /// Whether every program ended well, the run reached its end and the promise was kept. If the run is
     /// strict, no pilot may have failed either.
     bool good = false;
+    bool strict = false;
     std::string verdict;  // in words, whether the run was good and, if not, why
     double sim_s = 0, wall_s = 0, real_time_factor = 0;
     std::optional<RunEnd> end;       // none: the report was made from logs alone

@@ -17,6 +17,11 @@ namespace synchrono::tools::run {
 namespace fs = std::filesystem;
 namespace {
 
+/// Returns whether the agent was taken out because it would enter after the end.
+bool stays_out(const config::Scenario& scenario, const std::string& name) {
+    return std::find(scenario.stay_out.begin(), scenario.stay_out.end(), name) != scenario.stay_out.end();
+}
+
 /// The time that people get at least to start the external clients.
 constexpr WallDuration kExternalStartLimit = WallDuration::seconds(600);
 
@@ -100,6 +105,8 @@ Result<std::map<AgentId, std::vector<std::string>>> windows_of(const ViewOptions
         for (const config::AgentSpec& agent : scenario.agents) {
             if (agent.name == name) return agent.id;
         }
+        if (stays_out(scenario, name))
+            return fail(fmt::format("{}: agent '{}' would enter after the end", option, name));
         return fail(fmt::format(
             "{}: the scenario has no agent '{}'{}", option, name,
             expected_one_of(name, scenario.agents, [](const config::AgentSpec& a) { return a.name; })));
@@ -139,6 +146,8 @@ Result<std::set<std::string>> external_clients(const PreparedRun& run) {
             return candidate.name == name ||
                    (agent != run.scenario.agents.end() && candidate.agents.contains(agent->id.value));
         });
+        if (share == shares.end() && stays_out(run.scenario, name))
+            return fail(fmt::format("--expect-external: agent '{}' would enter after the end", name));
         if (share == shares.end())
             return fail(fmt::format(
                 "--expect-external: the run has no client and no agent '{}'{}", name,
@@ -170,6 +179,12 @@ Result<void> set_addresses(PreparedRun& run) {
 }
 
 }  // namespace
+
+std::string text_of_late_agents(const config::Scenario& scenario) {
+    if (scenario.stay_out.empty()) return "";
+    return fmt::format("the run ends before {} would enter",
+                       first_names(scenario.stay_out, [](const std::string& name) { return name; }));
+}
 
 Result<PreparedRun> prepare_run(const RunOptions& options) {
     if (options.handlers && *options.handlers > limits::kHandlersMax) {

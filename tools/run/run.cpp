@@ -67,6 +67,7 @@ class ProgramSupervisor {
             deadline_ = clock_.now() + run_.options.listen_limit;
         }
         while (anyone_lives()) run_once();
+        tell_news();
         progress_.finish();
         std::error_code ignored;
         fs::remove_all(credentials_folder(run_), ignored);
@@ -197,8 +198,13 @@ class ProgramSupervisor {
         // The line of progress may be seconds away where it goes to a file.
         if (!last_.held_up_by.empty() && told_.insert(last_.held_up_by).second)
             progress_.note(fmt::format("{} holds the others up", last_.held_up_by));
-        for (const std::string& line : logs_.news(names_of_sound_programs())) progress_.note(line);
+        tell_news();
         progress_.show(p, now);
+    }
+
+    /// Tells of errors that have ended no program, and of a full disk.
+    void tell_news() {
+        for (const std::string& line : logs_.news(names_of_sound_programs())) progress_.note(line);
     }
 
     /// Returns the names of the programs that have not failed. Of the others the last words were shown.
@@ -284,14 +290,20 @@ class ProgramSupervisor {
 
     void reap(Member& m) {
         m.end.exit = m.process->poll();
+        if (m.is_server()) read_server(m);  // reads its last lines
+        // A dynamics server that fails for a reason of which it has told has not failed by itself, but lost
+        // agents.
+        const bool lost_agents = &m == &server() && !server_because_.empty();
         if (!m.end.clean()) {
             ++failed_;
             if (first_failure_.empty() && stage_ < Stage::terminating)
-                first_failure_ = fmt::format("{} failed: {}", m.end.name, m.end.exit->to_string());
+                first_failure_ = lost_agents
+                                     ? server_because_
+                                     : fmt::format("{} failed: {}", m.end.name, m.end.exit->to_string());
             m.end.last_log_line = last_words(run_.folder / (m.end.name + ".log"),
                                              m.end.exit->kind == process::ExitStatus::Kind::killed);
             if (stage_ < Stage::terminating) {
-                const bool is_news = !m.end.last_log_line.empty() && !logs_.has_told_of(m.end.name);
+                const bool is_news = !m.end.last_log_line.empty() && !logs_.has_told(m.end.last_log_line);
                 progress_.note(fmt::format("{} failed: {}{}{}", m.end.name, m.end.exit->to_string(),
                                            is_news ? ": " : "", is_news ? m.end.last_log_line : ""));
             }
@@ -299,17 +311,13 @@ class ProgramSupervisor {
         if (stage_ >= Stage::terminating) return;
         const WallTime now = clock_.now();
         if (m.is_server()) {
-            read_server(m);  // reads its last lines
             if (!m.end.clean() || stage_ == Stage::starting) {
-                // A dynamics server that has said why it ends has lost agents: then a client has failed
-                // before it.
-                const bool lost_agents =
-                    &m == &server() && !server_because_.empty() && !first_failure_.empty();
                 if (because_.empty()) {
-                    because_ = lost_agents ? first_failure_
-                                           : fmt::format("the {} failed: {}",
-                                                         &m == &server() ? "server" : "communication server",
-                                                         m.end.exit->to_string());
+                    because_ = lost_agents && !first_failure_.empty()
+                                   ? first_failure_
+                                   : fmt::format("the {} failed: {}",
+                                                 &m == &server() ? "server" : "communication server",
+                                                 m.end.exit->to_string());
                 }
                 if (!lost_agents) ended_early_ = true;
                 // No client has been started yet, so nobody can end by himself.

@@ -70,6 +70,9 @@ struct PreparedRun {
 /// into it. Fails with one or more lines that say what is wrong. The folder must be new or empty.
 Result<PreparedRun> prepare_run(const RunOptions& options);
 
+/// Returns a line about the agents that stay out because they would enter after the end; empty if none does.
+std::string text_of_late_agents(const config::Scenario& scenario);
+
 /// How one program of a run ended.
 struct ProgramExit {
     std::string name;                           ///< "server", "client00", ...

@@ -179,6 +179,8 @@ Drives DriveCollector::finish() {
         samples.erase(std::unique(samples.begin(), samples.end(),
                                   [](const Sample& a, const Sample& b) { return a.time_ns == b.time_ns; }),
                       samples.end());
+        // An agent that came back had not left for good.
+        if (agent.drive.left_at && agent.drive.last() > *agent.drive.left_at) agent.drive.left_at.reset();
         drives.end = std::max(drives.end, agent.drive.last());
         drives.drives.push_back(std::move(agent.drive));
     }

@@ -259,7 +259,8 @@ Result<PreparedSweep> prepare_sweep(const SweepOptions& options) {
     if (!lock) return tl::unexpected(lock.error());
     for (std::size_t i = 0; i < ids.size(); ++i) {
         auto there = read_result(*folder / options.plan.points[i].name);
-        const bool counts = there && !there->interrupted && there->scenario_id == ids[i];
+        const bool counts =
+            there && !there->interrupted && there->scenario_id == ids[i] && there->strict == run->strict;
         result.runs.emplace_back();
         if (!counts) continue;
         result.runs.back() = {.state = SweepRun::State::done, .found = true, .result = std::move(*there)};

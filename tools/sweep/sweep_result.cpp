@@ -93,6 +93,7 @@ Result<RunResult> read_result(const std::filesystem::path& folder) {
     }
     RunResult result{.scenario_id = json["scenario_id"].asString(),
                      .good = json["good"].asBool(),
+                     .strict = json["strict"].asBool(),
                      .interrupted = json["interrupted"].asBool(),
                      .verdict = json["verdict"].asString(),
                      .figures = {}};

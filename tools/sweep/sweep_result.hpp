@@ -17,6 +17,7 @@ namespace synchrono::tools::sweep {
 struct RunResult {
     std::string scenario_id;
     bool good = false;
+    bool strict = false;  ///< whether a failed pilot would have made it not good
     bool interrupted = false;
     std::string verdict;
     std::vector<std::optional<double>> figures;  ///< one for each of figure_names(); none: not in the report

@@ -42,6 +42,20 @@ TEST(AlterField, SetsNumbersEnumeratorsAndStructures) {
         std::string::npos);
 }
 
+TEST(AlterField, SetsAFieldOfEveryElementOfAList) {
+    const std::string crumbs = "partII[0].partII-Value.VehicleSafetyExtensions.pathHistory.crumbData";
+    const std::string crumb = R"({"latOffset": 1, "lonOffset": 2, "elevationOffset": 3, "timeOffset": 4})";
+    Bytes two, out;
+    ASSERT_TRUE(alter_field(from_hex(kWithHistory), crumbs, "[" + crumb + ", " + crumb + "]", two));
+    ASSERT_TRUE(alter_field(two, crumbs + "[*].latOffset", "-7", out));
+    const std::string all = j2735::to_json(j2735::decode(out).value());
+    EXPECT_EQ(all.find("\"latOffset\":1"), all.npos);
+    EXPECT_NE(all.find("\"latOffset\":-7"), all.rfind("\"latOffset\":-7")) << all;
+    EXPECT_FALSE(alter_field(two, crumbs + "[*].nothing", "-7", out));
+    EXPECT_FALSE(alter_field(two, crumbs + "[*]", "-7", out)) << "a crumb is no number";
+    EXPECT_FALSE(alter_field(two, "partII[*].partII-Id[*]", "-7", out)) << "an id is no list";
+}
+
 TEST(AlterField, LeavesOtherFieldsUnchanged) {
     Bytes out;
     ASSERT_TRUE(alter_field(from_hex(kWithHistory), "coreData.speed", "700", out));

@@ -58,8 +58,8 @@ TEST_F(ReportTextTest, StoppedProgramsAreCountedButNotListedAsFailed) {
     EXPECT_THAT(
         text(),
         HasSubstr("FAILED       client0 (agents 0): exit 1: /runs/one/client0.log does not say why\n"));
-    EXPECT_THAT(text(), HasSubstr("1 more were stopped and did not end cleanly\n"));
-    EXPECT_THAT(text(), Not(HasSubstr("client1 (")));
+    EXPECT_THAT(text(), HasSubstr("stopped, but did not end cleanly: client1\n"));
+    EXPECT_THAT(text(), Not(HasSubstr("FAILED       client1")));
 }
 
 TEST_F(ReportTextTest, TheVerdictIsInTheFirstLine) {

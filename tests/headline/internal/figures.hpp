@@ -15,8 +15,8 @@ struct HeadlineRun {
     Json::Value report;    // its report.json
     std::string progress;  // what it wrote to standard error
 };
-/// Runs `synchrono run SCENARIO` with these options into `folder`, which must not exist. Exits of other kinds
-/// than good ones fail no test here.
+/// Runs `synchrono run SCENARIO` with these options into `folder`, which must not exist. The caller
+/// checks `exit`.
 HeadlineRun run_headline(const std::string& scenario, const std::filesystem::path& folder,
                          const std::vector<std::string>& options);
 

@@ -1,4 +1,4 @@
-#include "tests/headline/figures.hpp"
+#include "tests/headline/internal/figures.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
