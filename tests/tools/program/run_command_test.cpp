@@ -238,7 +238,7 @@ TEST_F(CommandTest, ListsWhatComesWithThePrograms) {
         {"vehicles",
          "\nhmmwv        A rear-driven HMMWV with a torque converter, with the data of Chrono's \"hmmwv\"\n"},
         {"sensors", "\nlidar_16 "},
-        {"pilots", "\nurban_driver\n"},
+        {"pilots", "\npath_follower\n"},
     };
     for (const auto& c : cases) {
         const auto answer = synchrono({"list", c.kind});
