@@ -121,8 +121,8 @@ endfunction()
 
 # syn_test(<name> LABEL unit|world|process|headline|slow [THREADS] [OPTIMISED] [OWN_FLAGS] SOURCES ... LINK ...): one
 # test program with one label. OPTIMISED compiles the tests themselves as the build type says, for headers that the
-# optimiser may break. THREADS says that it starts threads, so that the thread sanitizer has something to check. A unit or world test
-# that starts a thread without saying so fails. OWN_FLAGS means what it means for a library.
+# optimiser may break. THREADS says that it starts threads, so that the thread sanitizer has something to check. A unit
+# or world test that starts a thread without saying so fails. OWN_FLAGS means what it means for a library.
 function(syn_test name)
     cmake_parse_arguments(ARG "THREADS;OPTIMISED;OWN_FLAGS" "LABEL" "SOURCES;LINK" ${ARGN})
     add_executable(${name} ${ARG_SOURCES})

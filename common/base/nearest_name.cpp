@@ -51,9 +51,12 @@ std::string nearest_name(std::string_view text, std::span<const std::string> nam
     return nearest;
 }
 
-std::string did_you_mean(std::string_view text, std::span<const std::string> names) {
+std::string did_you_mean(std::string_view text, std::span<const std::string> names, std::string_view then) {
     const std::string name = nearest_name(text, names);
-    return name.empty() ? name : "; did you mean '" + name + "'?";
+    std::string more(then);
+    if (name.empty()) return "; " + more;
+    if (!more.empty() && more[0] >= 'a' && more[0] <= 'z') more[0] = static_cast<char>(more[0] - 'a' + 'A');
+    return "; did you mean '" + name + "'? " + more;
 }
 
 }  // namespace synchrono

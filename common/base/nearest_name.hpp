@@ -11,7 +11,8 @@ namespace synchrono {
 /// one typing error for each four letters, and one at least, makes it of `text`, or if it begins with `text`.
 std::string nearest_name(std::string_view text, std::span<const std::string> names);
 
-/// Returns "; did you mean 'NAME'?", as the end of an error, or an empty text if no name is near.
-std::string did_you_mean(std::string_view text, std::span<const std::string> names);
+/// Returns how the error that refuses `text` goes on: "; " and `then`, such as "expected one of", or, if a
+/// name is near, "; did you mean 'NAME'? " and `then` with a capital letter.
+std::string did_you_mean(std::string_view text, std::span<const std::string> names, std::string_view then);
 
 }  // namespace synchrono

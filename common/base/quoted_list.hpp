@@ -52,8 +52,7 @@ std::string expected_one_of(std::string_view text, const Entries& entries, NameO
     if (listed.empty()) return listed;
     std::vector<std::string> names;
     for (const auto& entry : entries) names.emplace_back(name_of(entry));
-    const std::string meant = did_you_mean(text, names);
-    return meant + (meant.empty() ? "; expected one of " : " Expected one of ") + listed;
+    return did_you_mean(text, names, "expected one of ") + listed;
 }
 
 }  // namespace synchrono

@@ -124,10 +124,9 @@ Result<fs::path> find_scenario(std::string_view text) {
     const fs::path installed = installed_folder("scenarios") / (name + ".json");
     if (check_name(text).empty() && fs::exists(installed, error)) return installed;
     const std::vector<std::string> names = data_names({installed_folder("scenarios")});
-    const std::string meant = did_you_mean(name, names);
-    return fail(fmt::format("{}: no such file, and no scenario {}{} a file{}{}", name, installed.string(),
-                            meant.empty() ? "; expected" : meant + " Expected",
-                            names.empty() ? "" : " or one of ", fmt::join(names, ", ")));
+    return fail(fmt::format("{}: no such file, and no scenario {}{}{}{}", name, installed.string(),
+                            did_you_mean(name, names, "expected a file"), names.empty() ? "" : " or one of ",
+                            fmt::join(names, ", ")));
 }
 
 }  // namespace synchrono::config

@@ -34,16 +34,9 @@ struct FinishedRun {
 /// Runs `synchrono run` on a scenario with all agents in one client.
 FinishedRun run(const config::Scenario& scenario, const fs::path& folder) {
     std::ofstream(folder / "scenario.json") << config::to_json(scenario);
-    auto child = tools::process::ChildProcess::spawn(
-        {.program = SYN_BINARY_DIR "/bin/synchrono",
-         .arguments = {"run", folder / "scenario.json", "--out", folder / "run", "--clients", "1"},
-         .log = folder / "progress",
-         .output = tools::process::ProcessSpec::Output::pipe});
-    if (!child) throw std::runtime_error(child.error().text);
-    FinishedRun ran;
-    while (const auto line = child->read_line(kBound)) ran.text += *line + "\n";
-    const auto exit = child->wait(kBound);
-    ran.exit = exit ? exit->to_string() : "no end";
+    const FinishedCommand done =
+        run_synchrono({"run", folder / "scenario.json", "--out", folder / "run", "--clients", "1"});
+    FinishedRun ran{.exit = done.exit, .text = done.output, .report = {}};
     std::ifstream(folder / "run/report.json") >> ran.report;
     return ran;
 }
@@ -100,17 +93,11 @@ TEST(FaultyPilots, APilotThatCrashesOnCreationIsRefusedBeforeTheRun) {
     auto scenario = ring(2, SimDuration::seconds(1), kWindow2);
     set_pilot(scenario.agents[1], kFaulty, "create abort");
     std::ofstream(folder.path() / "scenario.json") << config::to_json(scenario);
-    auto child = tools::process::ChildProcess::spawn(
-        {.program = SYN_BINARY_DIR "/bin/synchrono",
-         .arguments = {"run", folder.path() / "scenario.json", "--out", folder.path() / "run"},
-         .log = folder.path() / "error",
-         .output = tools::process::ProcessSpec::Output::pipe});
-    ASSERT_TRUE(child);
-    const auto exit = child->wait(kBound);
-    ASSERT_TRUE(exit);
-    EXPECT_EQ(exit->to_string(), "exit 2");
-    EXPECT_THAT(text_of(folder.path() / "error"), HasSubstr("key 'agents[1].pilot.config': agent 'car1': "));
-    EXPECT_THAT(text_of(folder.path() / "error"), HasSubstr("while it was created, it crashed (abort"));
+    const FinishedCommand refused =
+        run_synchrono({"run", folder.path() / "scenario.json", "--out", folder.path() / "run"});
+    EXPECT_EQ(refused.exit, "exit 2");
+    EXPECT_THAT(refused.error, HasSubstr("key 'agents[1].pilot.config': agent 'car1': "));
+    EXPECT_THAT(refused.error, HasSubstr("while it was created, it crashed (abort"));
 }
 
 TEST(FaultyPilots, AgentsOfAMissingPilotBrakeWhenStartedByHand) {

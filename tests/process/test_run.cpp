@@ -314,4 +314,22 @@ void expect_whole_log(const fs::path& folder, const std::string& name) {
     EXPECT_EQ(log->damage(), "") << name;
 }
 
+FinishedCommand run_synchrono(std::vector<std::string> arguments, WallDuration limit) {
+    const TemporaryFolder folder;
+    const std::filesystem::path error = folder.path() / "error";
+    auto child = tools::process::ChildProcess::spawn({.program = SYN_BINARY_DIR "/bin/synchrono",
+                                                      .arguments = std::move(arguments),
+                                                      .log = error,
+                                                      .output = tools::process::ProcessSpec::Output::pipe});
+    if (!child) throw std::runtime_error(child.error().text);
+    FinishedCommand done;
+    while (const auto line = child->read_line(limit)) done.output += *line + "\n";
+    const auto exit = child->wait(limit);
+    done.exit = exit ? exit->to_string() : "no end";
+    std::ostringstream text;
+    text << std::ifstream(error).rdbuf();
+    done.error = text.str();
+    return done;
+}
+
 }  // namespace synchrono::testing

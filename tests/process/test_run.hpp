@@ -118,6 +118,14 @@ class TestRun {
     std::map<std::string, tools::process::ExitStatus> ends_;
 };
 
+/// How a command of `synchrono` ended, and what it wrote.
+struct FinishedCommand {
+    std::string exit;           // "exit 0"
+    std::string output, error;  // standard output and standard error
+};
+/// Runs `synchrono` with these arguments to its end.
+FinishedCommand run_synchrono(std::vector<std::string> arguments, WallDuration limit = kBound);
+
 // The functions below read the logs afterwards.
 
 using CounterValues = std::map<std::string, std::uint64_t>;

@@ -61,13 +61,13 @@ std::string refusal_of(const CLI::App& app) {
         for (const CLI::App* inner : command.get_subcommands({})) known.push_back(inner->get_name());
     }
     const std::string name = full_name(command);
-    const std::string meant = did_you_mean(word.substr(0, word.find('=')), known);
+    const auto ask = [&](const std::string& then) {
+        return did_you_mean(word.substr(0, word.find('=')), known, then);
+    };
     if (is_option)
-        return fmt::format("{}: no option '{}'{}", name, word,
-                           meant.empty() ? fmt::format("; see {} --help", name) : meant);
+        return fmt::format("{}: no option '{}'{}", name, word, ask(fmt::format("see {} --help", name)));
     if (known.empty()) return fmt::format("{}: one argument too many: '{}'; see {} --help", name, word, name);
-    return fmt::format("{}: no command '{}'{}{}", name, word,
-                       meant.empty() ? "; expected one of " : meant + " Expected one of ",
+    return fmt::format("{}: no command '{}'{}{}", name, word, ask("expected one of "),
                        fmt::join(known, ", "));
 }
 

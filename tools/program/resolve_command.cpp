@@ -64,6 +64,8 @@ int resolve(const Arguments& arguments) {
     if (const auto brought = run::bring_files_inside(*prepared); !brought) return refuse(brought.error());
     const auto written = run::write_run_credentials(*prepared, run::StartedBy::hand, arguments.watchers);
     if (!written) return refuse(written.error());
+    if (const std::string late = run::text_of_late_agents(prepared->scenario); !late.empty())
+        std::cerr << late << "\n";
     std::cout << commands_of(*prepared, arguments.watchers) << std::flush;
     return run::kRunGood;
 }

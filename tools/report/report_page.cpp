@@ -240,7 +240,8 @@ std::string vehicles_table(const study::Study& study) {
     std::string text =
         "<h2>Vehicles</h2>\n<div class=\"table\"><table class=\"sorts\"><thead><tr><th>vehicle</th><th>from "
         "s</th>"
-        "<th>until s</th><th>left</th><th>distance in m</th><th>mean m/s</th><th>max m/s</th><th>stops</th>"
+        "<th>until s</th><th>arrived</th><th>distance in m</th><th>mean m/s</th><th>max "
+        "m/s</th><th>stops</th>"
         "<th>waiting in s</th><th>delay in s</th><th>hard braking</th></tr></thead><tbody>\n";
     for (std::size_t i = 0; i < study.figures.size(); ++i) {
         const study::Drive& drive = study.drives.drives[i];

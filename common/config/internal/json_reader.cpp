@@ -388,10 +388,8 @@ void JsonObject::finish() const {
         std::vector<std::string> known(known_.begin(), known_.end());
         std::sort(known.begin(), known.end());
         known.erase(std::unique(known.begin(), known.end()), known.end());
-        const std::string meant = did_you_mean(key, known);
         node_.child(key, *it).problem(
-            fmt::format("unknown{} {}",
-                        meant.empty() ? "; known here:" : meant + " Known here:", fmt::join(known, ", ")));
+            fmt::format("unknown{}{}", did_you_mean(key, known, "known here: "), fmt::join(known, ", ")));
     }
 }
 

@@ -29,9 +29,9 @@ TEST(NearestName, FindsNothingForATextFarFromAllNames) {
     EXPECT_EQ(nearest_name("run", {}), "");
 }
 
-TEST(DidYouMean, IsTheEndOfAnError) {
-    EXPECT_EQ(did_you_mean("rnu", kNames), "; did you mean 'run'?");
-    EXPECT_EQ(did_you_mean("fly", kNames), "");
+TEST(DidYouMean, AsksBeforeItGoesOn) {
+    EXPECT_EQ(did_you_mean("rnu", kNames, "expected one of "), "; did you mean 'run'? Expected one of ");
+    EXPECT_EQ(did_you_mean("fly", kNames, "expected one of "), "; expected one of ");
 }
 
 }  // namespace

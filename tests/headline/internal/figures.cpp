@@ -2,12 +2,9 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <fstream>
 #include <sstream>
-#include <stdexcept>
 
-#include "common/time/wall_clock.hpp"
-#include "tools/process/process.hpp"
+#include "tests/process/test_run.hpp"
 
 namespace synchrono::testing {
 
@@ -16,21 +13,9 @@ HeadlineRun run_headline(const std::string& scenario, const std::filesystem::pat
     constexpr WallDuration kLimit = WallDuration::seconds(240);
     std::vector<std::string> arguments{"run", scenario, "--out", folder.string(), "--json"};
     arguments.insert(arguments.end(), options.begin(), options.end());
-    const std::filesystem::path progress = folder.string() + ".progress";
-    auto child = tools::process::ChildProcess::spawn({.program = SYN_BINARY_DIR "/bin/synchrono",
-                                                      .arguments = std::move(arguments),
-                                                      .log = progress,
-                                                      .output = tools::process::ProcessSpec::Output::pipe});
-    if (!child) throw std::runtime_error(child.error().text);
-    HeadlineRun run;
-    std::string json;
-    while (const auto line = child->read_line(kLimit)) json += *line + "\n";
-    const auto exit = child->wait(kLimit);
-    run.exit = exit ? exit->to_string() : "no end";
-    std::istringstream(json) >> run.report;
-    std::ostringstream text;
-    text << std::ifstream(progress).rdbuf();
-    run.progress = text.str();
+    FinishedCommand done = run_synchrono(std::move(arguments), kLimit);
+    HeadlineRun run{.exit = std::move(done.exit), .report = {}, .progress = std::move(done.error)};
+    std::istringstream(done.output) >> run.report;
     return run;
 }
 

@@ -37,6 +37,31 @@ TEST_F(StudyTextTest, HasRedLightsWhenThereIsAMap) {
                 HasSubstr("0 red lights run"));
 }
 
+TEST(StudyText, ListsTheWorstConflictsFirstAndCountsTheRest) {
+    study::Study study;
+    study.drives.drives.resize(2);
+    study.drives.drives[0].name = "a";
+    study.drives.drives[1].name = "b";
+    study.totals.vehicles = 2;
+    for (int i = 0; i < 7; ++i)
+        study.encounters.conflicts.push_back(
+            {.one = 0, .other = 1, .time = {}, .place = {}, .seconds = 1.4 - 0.1 * i});
+    const std::string found = study_text(study);
+    EXPECT_THAT(
+        found,
+        HasSubstr("0 collisions, 7 conflicts\n  conflict     a and b at 0.000 s, (0.0, 0.0); 0.80 s to a "
+                  "collision at 0.0 and 0.0 m/s\n"));
+    EXPECT_THAT(found, HasSubstr("; 1.20 s to a collision at 0.0 and 0.0 m/s\n  conflict     2 more\n"));
+}
+
+TEST(StudyText, SaysWhatFaultsDidAndWhere) {
+    study::Study study;
+    study.radio.emplace();
+    EXPECT_EQ(study_text(study), "");
+    study.radio->faults = {{"lost", {{"car0", 3}, {"car1", 5}, {"car2", 4}}}, {"silenced", {{"car9", 2}}}};
+    EXPECT_EQ(study_text(study), "  faults       12 lost (3 stations, most car1: 5); 2 silenced (car9)\n");
+}
+
 TEST(FixedText, HasNoMinusBeforeZero) {
     EXPECT_EQ(fixed_text(0.46, 1), "0.5");
     EXPECT_EQ(fixed_text(-0.04, 1), "0.0");
