@@ -33,6 +33,17 @@ std::size_t distance(std::string_view a, std::string_view b) {
     return rows[a.size() % 3][b.size()];
 }
 
+/// Returns whether the texts differ in their digits alone. Such names mean different things, as car9 and
+/// car0.
+bool differ_in_digits_alone(std::string_view a, std::string_view b) {
+    const auto without_digits = [](std::string_view text) {
+        std::string rest(text);
+        std::erase_if(rest, [](char c) { return c >= '0' && c <= '9'; });
+        return rest;
+    };
+    return without_digits(a) == without_digits(b);
+}
+
 }  // namespace
 
 std::string nearest_name(std::string_view text, std::span<const std::string> names) {
@@ -41,7 +52,7 @@ std::string nearest_name(std::string_view text, std::span<const std::string> nam
     std::string nearest;
     std::size_t least = most + 1;
     for (const std::string& name : names) {
-        if (name.size() > kCharsMax) continue;
+        if (name.size() > kCharsMax || differ_in_digits_alone(text, name)) continue;
         const bool begins = text.size() >= kPrefixMin && name.starts_with(text);
         const std::size_t far = begins ? std::min(most, distance(text, name)) : distance(text, name);
         if (far >= least || (!begins && far >= std::max(text.size(), name.size()))) continue;

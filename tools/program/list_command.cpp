@@ -81,12 +81,12 @@ constexpr struct {
 int list(const std::string& name) {
     const auto* const kind = std::find_if(std::begin(kKinds), std::end(kKinds),
                                           [&](const auto& known) { return known.name == name; });
-    if (kind == std::end(kKinds))
+    if (kind == std::end(kKinds)) {
+        const std::string what = name.empty() ? "which kind" : fmt::format("no kind '{}'", name);
         return text::report_failure(
-            "list",
-            Error{fmt::format("no kind '{}'{}", name,
-                              expected_one_of(name, std::vector(std::begin(kKinds), std::end(kKinds)),
-                                              [](const auto& known) { return std::string(known.name); }))});
+            "list", Error{what + expected_one_of(name, std::vector(std::begin(kKinds), std::end(kKinds)),
+                                                 [](const auto& known) { return std::string(known.name); })});
+    }
     const std::vector<Listed> all = kind->list();
     std::size_t width = 0;
     for (const Listed& one : all) width = std::max(width, one.name.size());
@@ -102,7 +102,7 @@ void add_list_command(CLI::App& app, int& exit_code) {
     auto* command =
         app.add_subcommand("list", "List the scenarios, maps, vehicles, sensors or pilots that are there");
     const auto kind = std::make_shared<std::string>();  // owned by the callback, which CLI11 keeps
-    command->add_option("KIND", *kind, "scenarios, maps, vehicles, sensors or pilots")->required();
+    command->add_option("KIND", *kind, "scenarios, maps, vehicles, sensors or pilots");
     command->callback([kind, &exit_code] { exit_code = list(*kind); });
 }
 

@@ -71,13 +71,25 @@ std::string refusal_of(const CLI::App& app) {
                        fmt::join(known, ", "));
 }
 
+/// Returns the innermost command that the command line names.
+const CLI::App& innermost(const CLI::App& app) {
+    const auto parsed = app.get_subcommands();
+    return parsed.empty() ? app : innermost(*parsed.front());
+}
+
+/// Returns one line about an error that CLI11 has found.
+std::string text_of(const CLI::App& app, const CLI::ParseError& error) {
+    const std::string name = full_name(innermost(app));
+    return fmt::format("{}: {}; see {} --help", name, error.what(), name);
+}
+
 int parse(CLI::App& app, int argc, char** argv, const int& exit_code) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::RequiredError& error) {
         // Complains of unknown words first: one of them may be a misspelling of the missing word.
         if (app.remaining(true).empty()) {
-            app.exit(error);
+            std::cerr << text_of(app, error) << "\n";
         } else {
             std::cerr << refusal_of(app) << "\n";
         }
@@ -86,7 +98,9 @@ int parse(CLI::App& app, int argc, char** argv, const int& exit_code) {
         std::cerr << refusal_of(app) << "\n";
         return 2;
     } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? 0 : 2;  // 0 after --help and --version, which are not errors
+        if (error.get_exit_code() == 0) return app.exit(error);  // --help and --version are not errors
+        std::cerr << text_of(app, error) << "\n";
+        return 2;
     }
     if (app.get_subcommands().empty()) {
         std::cerr << "A subcommand is required\n" << app.help();

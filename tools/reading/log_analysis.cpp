@@ -302,9 +302,11 @@ void note_client(const WorldEvent& event, std::map<std::string, std::string>& cl
     std::string& fate = clients[event.client()];
     if (event.has_joined()) fate = "in the world to the end of the log";
     if (!event.has_ended()) return;
-    fate = event.ended().cause() == AgentEnded::LEFT
-               ? "has left"
-               : fmt::format("lost at {}", to_text(SimTime::nanoseconds(event.ended().time_ns())));
+    fate =
+        event.ended().cause() == AgentEnded::LEFT
+            ? "has left"
+            : fmt::format("{} at {}", event.ended().cause() == AgentEnded::SHOT_DOWN ? "shot down" : "lost",
+                          to_text(SimTime::nanoseconds(event.ended().time_ns())));
 }
 
 /// Finds the server's host. Without the server's log, the programs of a run on one host can still be

@@ -22,7 +22,19 @@ struct Arguments {
     bool json = false, verbose = false;
 };
 
+/// Returns why the folder is not that of a run; empty if it is.
+std::string objection_to(const std::filesystem::path& folder) {
+    std::error_code ignored;
+    if (std::filesystem::exists(folder / "scenario.json", ignored)) return "";
+    const char* const several = std::filesystem::exists(folder / "sweep.json", ignored)
+                                    ? "a folder of several runs: name one of them, or open its sweep.html"
+                                    : "not the folder of a run: it has no scenario.json";
+    return fmt::format("{}: {}", folder.string(), several);
+}
+
 int report(const Arguments& arguments) {
+    if (const std::string why = objection_to(arguments.run); !why.empty())
+        return text::report_failure("report", Error{why});
     const study::StudiedRun run = study::study_run(arguments.run);
     auto remade = remake_report(arguments.run, run);
     if (!remade) return text::report_failure("report", remade.error());

@@ -76,6 +76,11 @@ std::string failures_lines(const RunReport& report) {
             continue;
         }
         if (program.seen->clean()) continue;
+        if (program.seen->stopped && !program.lost.empty()) {
+            // The world had removed it before it was stopped.
+            text += line("FAILED", fmt::format("{}: {}", who(program), program.lost));
+            continue;
+        }
         if (program.seen->stopped) {
             stopped += (stopped.empty() ? "" : ", ") + program.name;
             continue;
@@ -83,7 +88,8 @@ std::string failures_lines(const RunReport& report) {
         std::string last_words = program.seen->last_log_line;
         if (last_words.empty() && program.seen->exit)
             last_words = fmt::format("{}/{}.log does not say why", report.folder, program.name);
-        text += line("FAILED", fmt::format("{}: {}{}{}", who(program), program.ended,
+        text += line("FAILED", fmt::format("{}: {}{}{}{}", who(program), program.ended,
+                                           program.lost.empty() ? "" : ", " + program.lost,
                                            last_words.empty() ? "" : ": ", last_words));
     }
     if (not_started > 0) text += line("FAILED", text::counted(not_started, "client") + ": not started");

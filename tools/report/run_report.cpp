@@ -57,6 +57,14 @@ std::string fate_of(const std::string& client, const reading::RunInfo& logs) {
     return "started by hand: " + (fate == logs.clients.end() ? "never joined" : fate->second);
 }
 
+/// Returns when and how the world lost a client; empty if it did not.
+std::string loss_of(const std::string& client, const reading::RunInfo& logs) {
+    const auto fate = logs.clients.find(client);
+    if (fate == logs.clients.end()) return "";
+    const bool lost = fate->second.starts_with("lost ") || fate->second.starts_with("shot down ");
+    return lost ? fate->second : "";
+}
+
 ProgramReport program_of(const run::ProgramExit& program, const reading::LogFileInfo* log,
                          const reading::RunInfo& logs) {
     ProgramReport report;
@@ -68,6 +76,7 @@ ProgramReport program_of(const run::ProgramExit& program, const reading::LogFile
     } else {
         report.seen = {
             .exit = program.exit, .stopped = program.stopped, .last_log_line = program.last_log_line};
+        report.lost = loss_of(program.name, logs);
     }
     if (log == nullptr) return report;
     report.log = {.file = log->file, .damage = log->damage, .version = version_of(*log)};
@@ -156,7 +165,7 @@ RunReport report_of(const run::PreparedRun& run, const run::RunOutcome& outcome,
     const bool has_external = std::any_of(outcome.programs.begin(), outcome.programs.end(),
                                           [](const run::ProgramExit& program) { return program.external; });
     SimTime reached;
-    WallDuration wall;
+    WallDuration wall, wall_of_servers;
     for (const run::ProgramExit& program : outcome.programs) {
         const reading::LogFileInfo* log = log_of(logs, program.name);
         report.programs.push_back(program_of(program, log, logs));
@@ -167,11 +176,14 @@ RunReport report_of(const run::PreparedRun& run, const run::RunOutcome& outcome,
         if (log->span && has_external && !program.agents && program.name == "server")
             reached = std::max(reached, SimTime{} + (log->span->last.since_start() - scenario.heartbeat));
         if (!log->end) continue;
-        wall = std::max(wall, log->end->wall);
+        // Servers wait for clients that were lost, which is no part of the pace.
+        WallDuration& longest = program.agents ? wall : wall_of_servers;
+        longest = std::max(longest, log->end->wall);
         const auto& faults = log->end->pilot_faults;
         end.pilot_faults.insert(end.pilot_faults.end(), faults.begin(), faults.end());
     }
     report.sim_s = reached > SimTime{} ? reached.to_seconds() : outcome.last.sim_s;
+    if (wall == WallDuration{}) wall = wall_of_servers;
     report.wall_s = (wall > WallDuration{} ? wall : outcome.wall).to_seconds();
     report.real_time_factor = report.wall_s > 0 ? report.sim_s / report.wall_s : 0;
     end.waits = waits_of(report.programs, report.wall_s);

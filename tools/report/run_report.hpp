@@ -57,6 +57,7 @@ struct ProgramReport {
     std::optional<std::string> agents;  // the agents of a client, "3" or "0-9"; none: a server, or unknown
     std::string ended;                  // "exit 0", or what the program's log says
     std::optional<ObservedExit> seen;   // none: people started the program, or only its log is known
+    std::string lost = {};              // when and how the world lost the client; empty: it did not
     std::optional<ProgramLogReport> log;
     std::map<std::string, std::uint64_t> counters;  // by name; empty if the log has no summary
 

@@ -21,6 +21,7 @@ constexpr std::size_t kStepsMax = 50;
 constexpr std::size_t kPathBytesMax = 1'000;
 constexpr std::size_t kOptionBytesShown = 100;
 constexpr std::size_t kKeysShown = 30;
+constexpr std::string_view kKnownThere = "known there: ";
 
 /// A place in a tree, found by a path such as "agents.car7.place" or "paths.road.points[0]", at which a value
 /// can be set or removed. find() leaves the tree unchanged; if it fails, it writes the reason to `problem`.
@@ -138,13 +139,13 @@ class Place {
                 "entry of its own to change it alone",
                 key_, group));
         }
-        std::vector<std::string_view> names;
+        std::vector<std::string> names;
         for (const Json::Value& entry : std::as_const(*parent_))
-            if (!name_of(entry).empty()) names.push_back(name_of(entry));
+            if (!name_of(entry).empty()) names.emplace_back(name_of(entry));
         if (names.empty())
             return refuse(fmt::format("{} is a list without names: expected an index such as [0]", inside_));
-        return refuse(fmt::format("no '{}' in {}; known there: {}", key_, inside_,
-                                  first_names(names, [](std::string_view name) { return name; })));
+        return refuse(fmt::format("no '{}' in {}{}{}", key_, inside_, did_you_mean(key_, names, kKnownThere),
+                                  first_names(names, [](const std::string& name) { return name; })));
     }
 
     /// Moves a beginning of `rest` to `key_`. The beginning must end where a step may end. Takes the longest
@@ -184,8 +185,10 @@ class Place {
 
     bool refuse(std::string what, const Json::Value* among = nullptr) {
         problem_ = "leads nowhere: " + std::move(what);
-        if (among != nullptr && among->isObject() && !among->empty() && among->size() <= kKeysShown)
-            problem_ += fmt::format("; known there: {}", fmt::join(among->getMemberNames(), ", "));
+        if (among != nullptr && among->isObject() && !among->empty() && among->size() <= kKeysShown) {
+            const std::vector<std::string> names = among->getMemberNames();
+            problem_ += did_you_mean(key_, names, kKnownThere) + fmt::format("{}", fmt::join(names, ", "));
+        }
         return false;
     }
 

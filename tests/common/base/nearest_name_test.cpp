@@ -18,7 +18,8 @@ TEST(NearestName, FindsTheNameBehindATypingError) {
     EXPECT_EQ(nearest_name("intersektion_30", kNames), "intersection_30") << "a letter is wrong";
     EXPECT_EQ(nearest_name("Run", kNames), "run");
     EXPECT_EQ(nearest_name("inter", kNames), "intersection_30") << "the name begins like that";
-    EXPECT_EQ(nearest_name("car11", kNames), "car1") << "the first of those that are equally near";
+    const std::vector<std::string> alike{"audi", "auto"};
+    EXPECT_EQ(nearest_name("auxi", alike), "audi") << "the first of those that are equally near";
 }
 
 TEST(NearestName, FindsNothingForATextFarFromAllNames) {
@@ -27,6 +28,8 @@ TEST(NearestName, FindsNothingForATextFarFromAllNames) {
     EXPECT_EQ(nearest_name(std::string(1000, 'r'), kNames), "");
     EXPECT_EQ(nearest_name("a", std::vector<std::string>{"b"}), "") << "nothing of it is left";
     EXPECT_EQ(nearest_name("run", {}), "");
+    EXPECT_EQ(nearest_name("car9", kNames), "") << "another number is another name";
+    EXPECT_EQ(nearest_name("kar1", kNames), "car1");
 }
 
 TEST(DidYouMean, AsksBeforeItGoesOn) {

@@ -197,6 +197,7 @@ TEST_F(Overlay, RefusesImpossibleChangesWithTheirPlace) {
     const struct {
         const char *changes, *refusal;
     } cases[] = {
+        {R"("n.xy.z": 1)", "leads nowhere: no 'xy' in 'n'; did you mean 'x'? Known there: x"},
         {R"("a.c.d": 1)", "leads nowhere: no 'c' in 'a'; known there: b"},
         {R"("c.d": 1)", "leads nowhere: no 'c' in the scenario; known there: a, e, l, n, s"},
         {R"("a.b.c": 1)", "leads nowhere: 'a.b' is neither an object nor a list"},

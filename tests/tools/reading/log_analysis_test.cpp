@@ -283,7 +283,7 @@ TEST_F(RunFolders, AgentsWithoutStatesAndTheFatesOfClientsAreNamed) {
     const auto info = inspect_run(folder);
     ASSERT_TRUE(info) << info.error().text;
     EXPECT_EQ(info->unlogged, std::vector<std::string>{"van"});
-    EXPECT_EQ(info->clients.at("elsewhere"), "lost at 1.500 s");
+    EXPECT_EQ(info->clients.at("elsewhere"), "shot down at 1.500 s");
     EXPECT_EQ(info->clients.at("here"), "in the world to the end of the log");
     EXPECT_EQ(shortened({"a", "b"}), "a, b");
     EXPECT_EQ(shortened(std::vector<std::string>(13, "x")), "x, x, x, x, x, x, x, x, x, x and 3 more");

@@ -61,6 +61,17 @@ TEST_F(ReportCommandTest, RefusesUnreadableRuns) {
     EXPECT_EQ(command({"report", folder.string(), "--html", (root_ / "no" / "page.html").string()}), 2);
 }
 
+TEST_F(ReportCommandTest, RefusesFoldersThatAreNoRun) {
+    make("run");
+    ::testing::internal::CaptureStderr();
+    EXPECT_EQ(command({"report", root_.string()}), 2);
+    EXPECT_THAT(::testing::internal::GetCapturedStderr(), HasSubstr("not the folder of a run"));
+    std::ofstream(root_ / "sweep.json") << "{}";
+    ::testing::internal::CaptureStderr();
+    EXPECT_EQ(command({"report", root_.string()}), 2);
+    EXPECT_THAT(::testing::internal::GetCapturedStderr(), HasSubstr("name one of them"));
+}
+
 TEST_F(ReportCommandTest, MakesADamagedReportAnew) {
     const auto folder = make("run");
     for (const char* damaged : {"", "no json"}) {

@@ -47,6 +47,27 @@ TEST_F(ReportTextTest, AFailedClientIsNamedWithItsLastLine) {
     EXPECT_THAT(text(Detail::all), HasSubstr("1 client: exit 0"));
 }
 
+TEST_F(ReportTextTest, SaysWhenTheWorldLostAClient) {
+    break_a_client();
+    logs_.clients["client0"] = "lost at 3.000 s";
+    EXPECT_THAT(text(),
+                HasSubstr("FAILED       client0 (agents 0): killed by SIGSEGV, lost at 3.000 s: a wheel"));
+    outcome_.programs[2].stopped = true;
+    outcome_.programs[2].exit = process::ExitStatus{process::ExitStatus::Kind::killed, 9};
+    logs_.clients["client1"] = "shot down at 4.000 s";
+    EXPECT_THAT(text(), HasSubstr("FAILED       client1 (agents 1): shot down at 4.000 s\n"));
+    logs_.clients["client1"] = "has left";
+    EXPECT_THAT(text(), HasSubstr("stopped, but did not end cleanly: client1\n"));
+}
+
+TEST_F(ReportTextTest, ThePaceIsThatOfTheClients) {
+    logs_.files[2].end->wall = WallDuration::seconds(11);  // the server waits for lost clients
+    EXPECT_THAT(text(), HasSubstr("simulated in 5.00 s"));
+    logs_.files[0].end.reset();
+    logs_.files[1].end.reset();
+    EXPECT_THAT(text(), HasSubstr("simulated in 11.00 s"));
+}
+
 TEST_F(ReportTextTest, AnInterruptedRunEndedEarly) {
     outcome_.interrupted = outcome_.ended_early = true;
     outcome_.because = "interrupted";
