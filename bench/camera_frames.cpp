@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bench/sensor_world.hpp"
+#include "bench/table.hpp"
 #include "client/scenery/palette.hpp"
 #include "client/sensors/lens.hpp"
 #include "common/base/contract.hpp"
@@ -123,14 +124,15 @@ void camera_frames() {
     }
     const double picture = median(camera_ms), rays = median(bare_ms),
                  period_ms = setup.spec.period.to_seconds() * 1e3;
-    fmt::print("camera_front, {} x {} pixels in colour, {} vehicles, {:.0f} pictures a second, one thread\n",
-               spec.width, spec.height, world.rays().bodies().size(), 1e3 / period_ms);
-    fmt::print("  one picture takes {:.1f} ms of processor time: {:.2f} of a core\n", picture,
-               picture / period_ms);
-    fmt::print(
-        "  its {} rays take {:.1f} ms in the ray caster alone ({:.1f} million a second); "
-        "the camera takes {:.2f} times as long\n",
-        bare.rays(), rays, static_cast<double>(bare.rays()) / rays / 1e3, picture / rays);
+    const Table table(
+        {"camera", "time for a picture", "period", "share of a core", "its rays alone", "ratio"});
+    table.row({fmt::format("camera_front, {} x {} in colour, {} vehicles", spec.width, spec.height,
+                           world.rays().bodies().size()),
+               fmt::format("{:.1f} ms", picture), fmt::format("{:.0f} ms", period_ms),
+               percent(picture / period_ms),
+               fmt::format("{:.1f} ms ({:.0f} million rays/s)", rays,
+                           static_cast<double>(bare.rays()) / rays / 1e3),
+               fmt::format("{:.1f}", picture / rays)});
 }
 
 }  // namespace synchrono::bench

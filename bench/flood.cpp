@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "bench/table.hpp"
 #include "bench/world_process.hpp"
 #include "client/body/vehicle_state_codec.hpp"
 #include "client/transport/handshake/join_request.hpp"
@@ -190,16 +191,16 @@ double rate_with(const Flood* flood, bool at_server) {
 
 int main() {
     fmt::print(
-        "flood: a member sends {} datagrams a second; four honest clients without dynamics, window:2\n\n"
-        "{:<32} {:>10} {:>10} {:>10} {:>9} {:>10}\n",
-        kDatagramsEachSecond, "kind", "quiet 1/s", "unread", "flooded", "of quiet", "of unread");
+        stderr,
+        "flood: a member sends {} datagrams a second; four honest clients without dynamics, window:2\n",
+        kDatagramsEachSecond);
+    const bench::Table table({"kind", "quiet, 1/s", "unread", "flooded", "of quiet", "of unread"});
     for (const Flood& flood : kFloods) {
         const double quiet = rate_with(nullptr, true);
         const double unread = rate_with(&flood, false);
         const double flooded = rate_with(&flood, true);
-        fmt::print("{:<32} {:>10.0f} {:>10.0f} {:>10.0f} {:>8.0f}% {:>9.0f}%\n", flood.name, quiet, unread,
-                   flooded, 100 * flooded / quiet, 100 * flooded / unread);
-        std::fflush(stdout);
+        table.row({flood.name, bench::count(quiet), bench::count(unread), bench::count(flooded),
+                   bench::percent(flooded / quiet), bench::percent(flooded / unread)});
     }
     return 0;
 }

@@ -79,29 +79,6 @@ class Children {
     std::vector<pid_t> children_;
 };
 
-void client_loop(int fd, std::span<std::byte> state, std::span<std::byte> world) {
-    while (send(fd, state.data(), state.size(), 0) == static_cast<ssize_t>(state.size()) &&
-           recv(fd, world.data(), world.size(), 0) > 0) {
-    }
-}
-
-/// Receives one state from each client, then sends all states to each client. Returns false when a datagram
-/// was lost or could not be sent.
-bool serve_heartbeat(int fd, std::span<const sockaddr_in> clients, std::span<std::byte> world,
-                     std::size_t state_bytes) {
-    for (std::size_t i = 0; i < clients.size(); ++i) {
-        if (recv(fd, &world[i * state_bytes], state_bytes, 0) != static_cast<ssize_t>(state_bytes))
-            return false;
-    }
-    for (const sockaddr_in& client : clients) {
-        if (sendto(fd, world.data(), world.size(), 0, reinterpret_cast<const sockaddr*>(&client),
-                   sizeof client) != static_cast<ssize_t>(world.size())) {
-            return false;
-        }
-    }
-    return true;
-}
-
 double cpu_seconds_of_this_thread() {
     rusage usage{};
     SYN_REQUIRE(getrusage(RUSAGE_THREAD, &usage) == 0);
@@ -148,37 +125,78 @@ int receive(int fd, Batch& batch, int flags) {
     return recvmmsg(fd, batch.headers.data(), static_cast<unsigned>(batch.headers.size()), flags, nullptr);
 }
 
+constexpr std::size_t kDatagramMax = 60'000;
+
+/// What the server sends in a heartbeat, in one batch for all clients. Owns: the headers; borrows the bytes.
+struct Answers {
+    Answers(const Bytes& down, std::span<const Socket> clients)
+        : to_each((down.size() + kDatagramMax - 1) / kDatagramMax), batch(to_each * clients.size()) {
+        for (const Socket& client : clients) addresses.push_back(client.address());
+        for (std::size_t i = 0; i < batch.headers.size(); ++i) {
+            const std::size_t from = i % to_each * kDatagramMax;
+            batch.buffers[i] = {const_cast<std::byte*>(down.data()) + from,
+                                std::min(kDatagramMax, down.size() - from)};
+            batch.headers[i].msg_hdr.msg_name = &addresses[i / to_each];
+            batch.headers[i].msg_hdr.msg_namelen = sizeof addresses[0];
+        }
+    }
+    std::size_t to_each;  // datagrams to each client
+    std::vector<sockaddr_in> addresses;
+    Batch batch;
+};
+
+void client_loop(int fd, std::span<std::byte> state, std::span<std::byte> world, std::size_t datagrams) {
+    while (send(fd, state.data(), state.size(), 0) == static_cast<ssize_t>(state.size())) {
+        for (std::size_t i = 0; i < datagrams; ++i) {
+            if (recv(fd, world.data(), world.size(), 0) <= 0) return;
+        }
+    }
+}
+
+/// Receives one datagram from each client, then sends all answers. Returns false when a datagram was lost or
+/// could not be sent.
+bool serve_heartbeat(int fd, std::size_t clients, Batch& in, Answers& answers) {
+    for (std::size_t have = 0; have < clients;) {
+        const int n =
+            recvmmsg(fd, in.headers.data(), static_cast<unsigned>(clients - have), MSG_WAITFORONE, nullptr);
+        if (n <= 0) return false;
+        have += static_cast<std::size_t>(n);
+    }
+    auto& out = answers.batch.headers;
+    for (std::size_t sent = 0; sent < out.size();) {
+        const int n = sendmmsg(fd, &out[sent], static_cast<unsigned>(out.size() - sent), 0);
+        if (n <= 0) return false;
+        sent += static_cast<std::size_t>(n);
+    }
+    return true;
+}
+
 }  // namespace
 
-double floor_heartbeats_per_second(int clients, std::size_t state_bytes, WallDuration duration) {
-    SYN_REQUIRE(clients > 0 && state_bytes > 0);
-    const auto n = static_cast<std::size_t>(clients);
-    SYN_REQUIRE(n * state_bytes <= 65'000);
-    Bytes state(state_bytes);
-    Bytes world(n * state_bytes);
-    Bytes received(world.size());
+double floor_heartbeats_per_second(const HeartbeatTraffic& traffic, WallDuration duration) {
+    SYN_REQUIRE(traffic.clients > 0 && traffic.bytes_up > 0 && traffic.bytes_up <= kDatagramMax);
+    const auto n = static_cast<std::size_t>(traffic.clients);
+    const Bytes down(std::max<std::size_t>(1, traffic.bytes_down));
     const Socket server;
     std::vector<Socket> sockets(n);
-    std::vector<sockaddr_in> addresses;
-    for (const Socket& socket : sockets) {
-        socket.connect_to(server.address());
-        addresses.push_back(socket.address());
-    }
+    for (const Socket& socket : sockets) socket.connect_to(server.address());
+    Answers answers(down, sockets);
+    Bytes state(traffic.bytes_up), received(kDatagramMax), memory;
+    Batch in = batch_for({&state, 1}, n, memory);
     Children children;
-    for (const Socket& socket : sockets) {
-        children.start([&] { client_loop(socket.fd(), state, received); });
-    }
+    for (const Socket& socket : sockets)
+        children.start([&] { client_loop(socket.fd(), state, received, answers.to_each); });
 
     // The first heartbeats include the start of the processes, so they are not measured.
     for (int i = 0; i < 10; ++i) {
-        if (!serve_heartbeat(server.fd(), addresses, world, state_bytes)) return 0;
+        if (!serve_heartbeat(server.fd(), n, in, answers)) return 0;
     }
     const MonotonicClock clock;
     const WallTime start = clock.now();
     WallTime now = start;
     std::int64_t heartbeats = 0;
     for (; now - start < duration; now = clock.now(), ++heartbeats) {
-        if (!serve_heartbeat(server.fd(), addresses, world, state_bytes)) return 0;
+        if (!serve_heartbeat(server.fd(), n, in, answers)) return 0;
     }
     return static_cast<double>(heartbeats) / (now - start).to_seconds();
 }

@@ -10,11 +10,19 @@
 
 namespace synchrono::bench {
 
-/// Runs one server (the calling thread) and `clients` child processes. In a heartbeat each client sends one
-/// datagram of `state_bytes` bytes and receives one of clients * state_bytes bytes, with a system call for
-/// each datagram. Returns heartbeats per second over about `duration`, or 0 if a process waited for a
-/// datagram for two seconds. Requires at least one client and one byte, and clients * state_bytes <= 65'000.
-double floor_heartbeats_per_second(int clients, std::size_t state_bytes, WallDuration duration);
+/// The traffic of a heartbeat: what each client sends to the server, and what it gets back.
+struct HeartbeatTraffic {
+    int clients = 1;
+    std::size_t bytes_up = 1;
+    std::size_t bytes_down = 1;
+};
+
+/// Runs one server (the calling thread) and child processes as clients. In a heartbeat each client sends one
+/// datagram and waits for the answer, which is one datagram if it is short enough, otherwise several. The
+/// server takes as many datagrams as there are in one system call, and gives all answers to the kernel in
+/// another. Returns heartbeats per second over about `duration`, or 0 if a process waited for a datagram for
+/// two seconds. Requires at least one client, and 1 to 60'000 bytes up.
+double floor_heartbeats_per_second(const HeartbeatTraffic& traffic, WallDuration duration);
 
 struct ReceiveRate {
     double datagrams_per_second = 0;  // by wall time; the sending process may be the limit

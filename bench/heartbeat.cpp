@@ -1,6 +1,7 @@
 // Measures heartbeats per second of N clients without dynamics, each in a process of its own. The floor is a
-// program that exchanges as many datagrams of about the same length and does nothing else. The ratio is the
-// result that matters. Both run alternately, so that a noisy machine disturbs both.
+// program that exchanges as many datagrams of about the same length, in batches as our server does, and does
+// nothing else. The ratio is the result that matters. Both run alternately, so that a noisy machine disturbs
+// both.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -9,6 +10,7 @@
 
 #include "bench/floor.hpp"
 #include "bench/median.hpp"
+#include "bench/table.hpp"
 #include "bench/world_process.hpp"
 
 namespace {
@@ -27,15 +29,14 @@ int main(int argc, char** argv) {
     if (sizes.empty()) sizes = {1, 2, 8, 30, 100};
     const std::size_t message = bench::agent_message_bytes();
     fmt::print(
-        "heartbeat rate: N client processes without dynamics, against the floor (same traffic shape, "
-        "blocking\n"
-        "sockets, no parsing, no authentication); a state is {} bytes; medians of {} rounds\n\n",
+        stderr,
+        "heartbeat: N client processes without dynamics, against a floor with the same traffic, which\n"
+        "neither parses nor authenticates; a state is {} bytes; medians of {} rounds\n"
+        "unread: clients neither check nor decode the bodies of the others' states; read: every client\n"
+        "checks and decodes all of them at each heartbeat, and dead-reckons them\n",
         message, kRounds);
-    fmt::print(
-        "unread: clients do not decode the states of the others; read: every client decodes all of them\n"
-        "at each heartbeat and dead-reckons them\n\n"
-        "{:>4} {:>10} {:>16} {:>16} {:>16}   us of CPU for each client and heartbeat\n",
-        "N", "floor 1/s", "window:2 unread", "window:2 read", "exact:1 read");
+    const bench::Table table({"N", "floor, 1/s", "window:2 unread", "window:2 read", "exact:1 read",
+                              "floor, us of CPU", "server, us", "client, us"});
     for (const int n : sizes) {
         constexpr std::size_t kKinds = 3;
         const std::array<bench::WorldShape, kKinds> shapes{{
@@ -53,7 +54,7 @@ int main(int argc, char** argv) {
         bench::WorldRun last;
         for (int round = 0; round < kRounds; ++round) {
             const auto self = bench::cpu_self(), children = bench::cpu_children();
-            floors.push_back(bench::floor_heartbeats_per_second(n, message, kEach));
+            floors.push_back(bench::floor_heartbeats_per_second({n, message, n * message}, kEach));
             const auto self_used = bench::cpu_self() - self, children_used = bench::cpu_children() - children;
             floor_cpu = {self_used.user_s + children_used.user_s,
                          self_used.system_s + children_used.system_s};
@@ -65,15 +66,16 @@ int main(int argc, char** argv) {
             }
         }
         const double each = 1e6 / (static_cast<double>(last.heartbeats) * n);
-        fmt::print("{:>4} {:>10.0f}", n, median(floors));
+        std::vector<std::string> cells{std::to_string(n), bench::count(median(floors))};
         for (std::size_t kind = 0; kind < kKinds; ++kind)
-            fmt::print(" {:>9.0f} {:>5.0f}%", median(rates[kind]), 100 * median(ratios[kind]));
-        fmt::print(
-            "   floor {:.1f}; read: server {:.1f} user {:.1f} system, client {:.1f} user {:.1f} system\n",
-            (floor_cpu.user_s + floor_cpu.system_s) * 1e6 / (floors.back() * kEach.to_seconds() * n),
-            last.server.user_s * each, last.server.system_s * each, last.clients.user_s * each,
-            last.clients.system_s * each);
-        std::fflush(stdout);
+            cells.push_back(fmt::format("{} ({})", bench::count(median(rates[kind])),
+                                        bench::percent(median(ratios[kind]))));
+        // The processor time is that of one client and heartbeat, under window:2 with reading.
+        cells.push_back(fmt::format("{:.1f}", (floor_cpu.user_s + floor_cpu.system_s) * 1e6 /
+                                                  (floors.back() * kEach.to_seconds() * n)));
+        cells.push_back(fmt::format("{:.1f}", (last.server.user_s + last.server.system_s) * each));
+        cells.push_back(fmt::format("{:.1f}", (last.clients.user_s + last.clients.system_s) * each));
+        table.row(cells);
     }
     return 0;
 }

@@ -1,6 +1,6 @@
 // Measures how much faster than real time the scenario intersection_30 runs, with thirty vehicles in thirty
-// client processes, once with a radio and once without. Also measures what the processors spend their time
-// on.
+// client processes, with a radio and without. The peer is the same run with all vehicles in one client. Also
+// measures what the processors spend their time on.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -9,7 +9,10 @@
 #include <json/reader.h>
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "bench/table.hpp"
 #include "common/base/contract.hpp"
 
 namespace fs = std::filesystem;
@@ -20,9 +23,9 @@ const fs::path kBin = fs::canonical("/proc/self/exe").parent_path().parent_path(
 const fs::path kScenario = kBin.parent_path() / "share/synchrono/scenarios/intersection_30.json";
 
 Json::Value run(const std::string& gate, const std::string& more, const fs::path& folder) {
-    const std::string command = fmt::format("{} run {} --clients 30 --gate {} {} --out {} > {}.out 2> {}.err",
-                                            (kBin / "synchrono").string(), kScenario.string(), gate, more,
-                                            folder.string(), folder.string(), folder.string());
+    const std::string command =
+        fmt::format("{} run {} --gate {} {} --out {} > {}.out 2> {}.err", (kBin / "synchrono").string(),
+                    kScenario.string(), gate, more, folder.string(), folder.string(), folder.string());
     SYN_REQUIRE(std::system(command.c_str()) == 0);
     std::ifstream in(folder / "report.json");
     Json::Value report;
@@ -30,32 +33,41 @@ Json::Value run(const std::string& gate, const std::string& more, const fs::path
     return report;
 }
 
-void print_run(const std::string& what, const Json::Value& report) {
+/// Returns the processor time of all programs, in seconds.
+double processors_s(const Json::Value& report) {
+    double all = 0;
+    for (const Json::Value& program : report["programs"])
+        all += program["counters"]["cpu.process_ns"].asDouble() / 1e9;
+    return all;
+}
+
+/// Prints what the processors did, as shares of the whole.
+void print_spending(const Json::Value& report) {
     std::map<std::string, double> spent;
-    double all = 0, clients = 0, loops = 0;
+    double clients = 0, loops = 0;
     for (const Json::Value& program : report["programs"]) {
         const Json::Value& counters = program["counters"];
         const double process = counters["cpu.process_ns"].asDouble();
-        all += process;
         if (program["name"] == "server") {
-            spent["exchange (server)"] += process;
+            spent["exchange of states in the server"] += process;
         } else if (program["name"] == "comm_server") {
-            spent["radio (server)"] += process;
+            spent["radio in the server"] += process;
         } else {
             clients += process;
             for (const std::string part : {"dynamics", "pilots", "radio", "exchange", "logging"}) {
                 const double ns = counters["cpu." + part + "_ns"].asDouble();
-                spent[part] += ns;
+                spent[part + " in clients"] += ns;
                 loops += ns;
             }
         }
     }
     // The rest of the clients' time is that of the log's own thread, and of their start and end.
-    spent["start, end, writing logs"] = std::max(0.0, clients - loops);
-    fmt::print("{:28} {:6.2f} s for {:.1f} s: {:5.2f} x real time; processors {:.2f} s\n", what,
-               report["wall_s"].asDouble(), report["sim_s"].asDouble(), report["real_time_factor"].asDouble(),
-               all / 1e9);
-    for (const auto& [part, ns] : spent) fmt::print("    {:26} {:5.1f} %\n", part, 100 * ns / all);
+    spent["start, end and writing of logs in clients"] = std::max(0.0, clients - loops);
+    std::vector<std::pair<double, std::string>> shares;
+    for (const auto& [part, ns] : spent) shares.emplace_back(ns / 1e9 / processors_s(report), part);
+    std::sort(shares.rbegin(), shares.rend());
+    const synchrono::bench::Table table({"processor time under `exact:1`", "share"});
+    for (const auto& [share, part] : shares) table.row({part, synchrono::bench::percent(share)});
 }
 
 }  // namespace
@@ -64,11 +76,24 @@ int main() {
     char pattern[] = "/tmp/synchrono-intersection-XXXXXX";
     SYN_REQUIRE(mkdtemp(pattern) != nullptr);
     const fs::path folder(pattern);
-    fmt::print("intersection: 30 vehicles, 30 client processes, dynamics at 1 ms, heartbeat 5 ms\n\n");
-    print_run("exact:1", run("exact:1", "", folder / "exact1"));
-    print_run("exact:2", run("exact:2", "", folder / "exact2"));
-    print_run("window:2", run("window:2", "", folder / "window2"));
-    print_run("exact:1 without a radio", run("exact:1", "--set radio=null", folder / "silent"));
+    fmt::print(stderr, "intersection: thirty vehicles, dynamics at 1 ms, heartbeat 5 ms\n");
+    const Json::Value peer = run("exact:1", "--clients 1", folder / "peer");
+    const synchrono::bench::Table table(
+        {"gate", "wall time", "times real time", "processor time", "of that of one client"});
+    const auto row = [&](const std::string& what, const Json::Value& report) {
+        table.row({what, fmt::format("{:.1f} s", report["wall_s"].asDouble()),
+                   fmt::format("{:.1f}", report["real_time_factor"].asDouble()),
+                   fmt::format("{:.1f} s", processors_s(report)),
+                   fmt::format("{:.1f} x", processors_s(report) / processors_s(peer))});
+    };
+    row("`exact:1`, one client with all vehicles", peer);
+    const Json::Value exact = run("exact:1", "--clients 30", folder / "exact1");
+    row("`exact:1`", exact);
+    row("`exact:2`", run("exact:2", "--clients 30", folder / "exact2"));
+    row("`window:2`", run("window:2", "--clients 30", folder / "window2"));
+    row("`exact:1` without a radio", run("exact:1", "--clients 30 --set radio=null", folder / "silent"));
+    fmt::print("\n");
+    print_spending(exact);
     fs::remove_all(folder);
     return 0;
 }

@@ -7,8 +7,9 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <limits>
-#include <string_view>
+#include <string>
 
+#include "bench/table.hpp"
 #include "common/base/contract.hpp"
 #include "common/base/random.hpp"
 #include "common/j2735/codec.hpp"
@@ -100,7 +101,7 @@ double ns_of(Work work) {
 /// Makes the compiler assume that the memory is read, so that it does not leave the work out.
 void use(const void* memory) { asm volatile("" : : "g"(memory) : "memory"); }
 
-void measure(std::string_view name, MessageFrame (*make)(Random&)) {
+void measure(const bench::Table& table, const std::string& name, MessageFrame (*make)(Random&)) {
     Random random(1);
     std::vector<MessageFrame> frames;
     std::vector<Bytes> encoded(kMessages);
@@ -126,17 +127,16 @@ void measure(std::string_view name, MessageFrame (*make)(Random&)) {
         SYN_REQUIRE(decode(encoded[i], frame));
         use(&frame);
     });
-    fmt::print("{:<6} {:>6.0f} {:>10.1f} {:>8.0f} {:>8.1f} {:>10.1f} {:>8.0f} {:>8.1f} {:>10.2f}\n", name,
-               size, encoding, 1e3 * size / encoding, encoding / copy, decoding, 1e3 * size / decoding,
-               decoding / copy, copy);
+    const auto ns = [](double value) { return fmt::format("{} ns", bench::count(value)); };
+    table.row({name, fmt::format("{:.0f}", size), ns(encoding), fmt::format("{:.0f}", encoding / copy),
+               ns(decoding), fmt::format("{:.0f}", decoding / copy), fmt::format("{:.1f} ns", copy)});
 }
 
 }  // namespace
 
 int main() {
-    fmt::print("{:<6} {:>6} {:>10} {:>8} {:>8} {:>10} {:>8} {:>8} {:>10}\n", "", "octets", "encode ns",
-               "MB/s", "memcpys", "decode ns", "MB/s", "memcpys", "memcpy ns");
-    measure("BSM", bsm);
-    measure("SPAT", spat);
-    measure("MAP", map);
+    const bench::Table table({"message", "octets", "encode", "memcpys", "decode", "memcpys", "memcpy"});
+    measure(table, "BSM, part I", bsm);
+    measure(table, "SPAT, 16 movements", spat);
+    measure(table, "MAP, 16 lanes of 6 nodes", map);
 }

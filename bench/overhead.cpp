@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <stdlib.h>
 
+#include "bench/table.hpp"
 #include "client/acu/acu.hpp"
 #include "client/engine/embedded/embedded_engine.hpp"
 #include "client/pilot/in_process/in_process_host.hpp"
@@ -80,21 +81,20 @@ double distributed(const std::string& gate, const fs::path& folder) {
 }  // namespace
 
 int main() {
-    fmt::print("overhead: {} simulated seconds of ring_30, dynamics at 1 ms, heartbeat 5 ms\n\n",
+    fmt::print(stderr, "overhead: {} simulated seconds of ring_30, dynamics at 1 ms, heartbeat 5 ms\n",
                kSimulatedSeconds);
     char pattern[] = "/tmp/synchrono-overhead-XXXXXX";
     SYN_REQUIRE(mkdtemp(pattern) != nullptr);
     const fs::path folder(pattern);
     const double alone = in_one_process();
-    fmt::print("one process, no network, one core: {:.2f} s, {:.1f} x real time\n", alone,
-               kSimulatedSeconds / alone);
-    for (const std::string gate : {"window:2", "exact:1"}) {
-        const double wall = distributed(gate, folder / gate);
-        fmt::print(
-            "30 client processes, {:8}, logged: {:.2f} s, {:.1f} x real time; {:.1f} times the wall time of "
-            "one process\n",
-            gate, wall, kSimulatedSeconds / wall, wall / alone);
-    }
+    const bench::Table table({"", "wall time", "times real time", "times one process"});
+    const auto row = [&](const std::string& what, double wall) {
+        table.row({what, fmt::format("{:.2f} s", wall), fmt::format("{:.1f}", kSimulatedSeconds / wall),
+                   fmt::format("{:.0f}", wall / alone)});
+    };
+    row("one process, no network, one core", alone);
+    for (const std::string gate : {"window:2", "exact:1"})
+        row("30 client processes, " + gate + ", logged", distributed(gate, folder / gate));
     fs::remove_all(folder);
     return 0;
 }

@@ -1,8 +1,9 @@
-// Measures what the fading channel costs. Agents drive, and each sends ten messages of 100 bytes a second.
-// They are close together, or spread over a city with 60 agents per square kilometre; the city has buildings
-// or has none. The floor visits each pair of message and agent once, computes the squared distance, and
-// writes one fate if the agent is within reach. Everything runs in one thread, and nothing is logged.
-// Processor time is measured, so that other programs on the machine matter less.
+// Measures what the radio costs: first the fading channel alone, then the whole way of messages between
+// clients (messages_between_clients.cpp). For the channel, agents drive, and each sends ten messages of 100
+// bytes a second. They are close together, or spread over a city with 60 agents per square kilometre; the
+// city has buildings or has none. The floor visits each pair of message and agent once, computes the squared
+// distance, and writes one fate if the agent is within reach. Everything runs in one thread, and nothing is
+// logged. Processor time is measured, so that other programs on the machine matter less.
 #include <algorithm>
 #include <cmath>
 #include <ctime>
@@ -10,6 +11,8 @@
 #include <tuple>
 #include <vector>
 
+#include "bench/messages_between_clients.hpp"
+#include "bench/table.hpp"
 #include "comm_server/channel/channel.hpp"
 #include "common/base/contract.hpp"
 #include "common/base/random.hpp"
@@ -137,7 +140,7 @@ double floor_seconds(const Town& town, const std::vector<std::vector<channel::Tr
     return seconds;
 }
 
-void measure(std::uint32_t agents, const char* where, const Town& town) {
+void measure(const bench::Table& table, std::uint32_t agents, const char* where, const Town& town) {
     const double simulated_s = agents >= 3000 ? 1 : agents >= 300 ? 5 : 50;
     const auto sent = traffic(town, static_cast<std::int64_t>(simulated_s * 1e9) / kHeartbeat.count_ns());
     for (const bool senses : {false, true}) {
@@ -155,22 +158,28 @@ void measure(std::uint32_t agents, const char* where, const Town& town) {
         const double floor = *std::min_element(floors.begin(), floors.end());
         const auto messages = static_cast<double>(cost.tally.messages);
         const auto pairs = static_cast<double>(cost.tally.pairs);
-        fmt::print("{:>6} {:>9} {:>6} {:>12.0f} {:>9.1f} {:>9.2f} {:>8.1f} {:>9.1f} {:>7.1f}\n", agents,
-                   where, senses ? "yes" : "no", messages / best, pairs / messages,
-                   static_cast<double>(cost.tally.delivered) / pairs, simulated_s / best, best / pairs * 1e9,
-                   best / floor);
+        table.row({bench::count(agents), where, senses ? "yes" : "no", bench::count(messages / best),
+                   bench::count(pairs / messages),
+                   bench::percent(static_cast<double>(cost.tally.delivered) / pairs),
+                   bench::count(best / pairs * 1e9), fmt::format("{:.1f}", simulated_s / best),
+                   bench::count(best / floor)});
     }
 }
 
 }  // namespace
 
 int main() {
-    fmt::print("{:>6} {:>9} {:>6} {:>12} {:>9} {:>9} {:>8} {:>9} {:>7}\n", "agents", "where", "senses",
-               "messages/s", "receivers", "delivered", "x real", "ns/pair", "x floor");
-    for (const std::uint32_t agents : {30U, 300U, 3000U}) {
-        const double city_m = std::sqrt(agents / 60e-6);
-        measure(agents, "one place", make_town(agents, 200, false));
-        measure(agents, "spread", make_town(agents, city_m, false));
-        measure(agents, "built", make_town(agents, city_m, true));
+    fmt::print(stderr, "radio: the channel alone, then messages that pass from clients to clients\n");
+    {
+        const bench::Table table({"agents", "where", "carrier sense", "messages/s", "receivers per message",
+                                  "delivered", "ns per pair", "times real time", "times the floor"});
+        for (const std::uint32_t agents : {30U, 300U, 3000U}) {
+            const double city_m = std::sqrt(agents / 60e-6);
+            measure(table, agents, "one place", make_town(agents, 200, false));
+            measure(table, agents, "spread", make_town(agents, city_m, false));
+            measure(table, agents, "built", make_town(agents, city_m, true));
+        }
     }
+    fmt::print("\n");
+    bench::messages_between_clients();
 }

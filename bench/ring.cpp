@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "bench/median.hpp"
+#include "bench/table.hpp"
 #include "common/base/contract.hpp"
 #include "common/base/spsc_record_ring.hpp"
 #include "common/time/wall_clock.hpp"
@@ -123,7 +124,7 @@ double measure(int from_cpu, int to_cpu) {
 int main() {
     const std::vector<int> cpus = allowed_cpus();
     if (cpus.size() < 2) {
-        fmt::print("ring: needs two processors, this machine allows {}\n", cpus.size());
+        fmt::print(stderr, "ring: needs two processors, this machine allows {}\n", cpus.size());
         return 0;
     }
     const int from = cpus[0];
@@ -133,10 +134,11 @@ int main() {
         ours.push_back(measure<Ours>(from, to));
         theirs.push_back(measure<Theirs>(from, to));
     }
-    fmt::print("ring: records of {} bytes between processors {} and {}, room for {}, median of {} rounds\n",
+    fmt::print(stderr,
+               "ring: records of {} bytes between processors {} and {}, room for {}, median of {} rounds\n",
                kRecordBytes, from, to, kCapacity, kRounds);
-    fmt::print("  {:>14} {:>14} {:>7}\n", "SpscRecordRing", "spsc_queue", "ratio");
-    fmt::print("  {:>10.1f} M/s {:>10.1f} M/s {:>7.2f}\n", median(ours), median(theirs),
-               median(ours) / median(theirs));
+    const bench::Table table({"SpscRecordRing", "boost::lockfree::spsc_queue", "ratio"});
+    table.row({fmt::format("{:.1f} M/s", median(ours)), fmt::format("{:.1f} M/s", median(theirs)),
+               fmt::format("{:.2f}", median(ours) / median(theirs))});
     return 0;
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "bench/median.hpp"
+#include "bench/table.hpp"
 #include "common/base/contract.hpp"
 #include "common/base/random.hpp"
 #include "common/roadmap/road_map.hpp"
@@ -120,11 +121,6 @@ int main() {
     const double has_made = cpu_seconds();
     std::size_t pieces = 0;
     for (const Way& way : map.ways()) pieces += way.points.size() - 1;
-    fmt::print(
-        "roadmap: a town of {} roads, {} ways, {} pieces; {:.1f} MB read in {:.0f} ms, made in {:.0f} ms\n\n",
-        map.open_drive().roads.size(), map.ways().size(), pieces, static_cast<double>(text.size()) / 1e6,
-        (has_read - start) * 1e3, (has_made - has_read) * 1e3);
-
     Random random(1);
     std::vector<Query> queries;
     while (queries.size() < kPlaces) {
@@ -166,11 +162,18 @@ int main() {
         peer_ns.push_back(timed(queries, 200, peer));
     }
     const double nearest = median(ours_ns), least = median(floor_ns), all = median(peer_ns);
-    fmt::print(
-        "nearest way: {:.0f} ns; {:.1f} times the floor ({:.0f} ns), {:.0f} times as fast as checking all "
-        "pieces\n",
-        nearest, nearest / least, least, all / nearest);
-    fmt::print("{} agents at {} Hz: {:.2f} % of a core\n", kAgents, kSteps_1_s,
-               nearest * 1e-9 * kAgents * kSteps_1_s * 100);
+    fmt::print(stderr, "roadmap: a town of {} roads, {} ways, {} pieces; {:.1f} MB\n",
+               map.open_drive().roads.size(), map.ways().size(), pieces,
+               static_cast<double>(text.size()) / 1e6);
+    const bench::Table table({"", "time", "beside", "ratio"});
+    table.row({"reading the file", fmt::format("{:.0f} ms", (has_read - start) * 1e3), "", ""});
+    table.row({"making its ways", fmt::format("{:.0f} ms", (has_made - has_read) * 1e3), "", ""});
+    const std::string ns = fmt::format("{} ns", bench::count(nearest));
+    table.row({"finding the nearest way", ns, fmt::format("the floor: {} ns", bench::count(least)),
+               fmt::format("{:.1f}", nearest / least)});
+    table.row({"the same", ns, fmt::format("checking all pieces: {} us", bench::count(all / 1e3)),
+               fmt::format("1/{:.0f}", all / nearest)});
+    table.row({fmt::format("{} agents at {} Hz", bench::count(kAgents), kSteps_1_s),
+               fmt::format("{:.1f} %", nearest * 1e-9 * kAgents * kSteps_1_s * 100), "a core", ""});
     return 0;
 }

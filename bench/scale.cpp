@@ -2,47 +2,53 @@
 // ten clients. A client receives the agents that are within 150 m of any of its own agents. In the first
 // table the density is constant, in the second it grows. Bytes and time should grow with the number of
 // neighbours of an agent and with the number of agents of a client, not with the square of the number of all
-// agents.
+// agents. The floor exchanges datagrams of the same lengths and does nothing else.
 #include <fmt/format.h>
 
+#include "bench/floor.hpp"
+#include "bench/table.hpp"
 #include "bench/world_process.hpp"
 
 namespace {
 
 using namespace synchrono;
+constexpr int kClients = 10;
 constexpr WallDuration kEach = WallDuration::milliseconds(1'500);
 
-void table(const char* title, double first_spacing_m, bool denser) {
-    fmt::print("\n{}\n{:>7} {:>10} {:>12} {:>14} {:>16} {:>20}\n", title, "agents", "spacing m",
-               "heartbeat/s", "updates/s", "bytes/client/beat", "bytes/agent/beat (x first)");
-    double first = 0;
+void measure(const char* title, double first_spacing_m, bool denser) {
+    fmt::print(stderr, "{}\n", title);
+    const bench::Table table({"agents", "spacing", "heartbeats/s", "of the floor", "agent updates/s",
+                              "bytes for a client and heartbeat", "bytes divided by N"});
+    const std::size_t message = bench::agent_message_bytes();
     for (const int agents : {10, 30, 100, 300, 1000}) {
         const double spacing = denser ? first_spacing_m * 10 / agents : first_spacing_m;
         const auto run = bench::run_world(
-            {.clients = 10,
+            {.clients = kClients,
              .agents = agents,
              .gate = {GatePolicy::Kind::window, 2},
              .interest = {.kind = config::Interest::Kind::radius, .radius_m = 150, .agents = {}},
              .spacing_m = spacing},
             kEach);
-        const double bytes_a_beat = run.bytes_to_each_client_s * 0.005;
-        const double each = bytes_a_beat * 10 / agents;
-        if (first == 0) first = each;
-        fmt::print("{:>7} {:>10.1f} {:>12.0f} {:>14.0f} {:>16.0f} {:>14.0f} ({:.2f})\n", agents, spacing,
-                   run.heartbeats_per_second, run.heartbeats_per_second * agents, bytes_a_beat, each,
-                   each / first);
-        std::fflush(stdout);
+        const double bytes = run.bytes_to_each_client_s * 0.005;
+        const double floor = bench::floor_heartbeats_per_second(
+            {kClients, message * static_cast<std::size_t>(agents / kClients),
+             static_cast<std::size_t>(bytes)},
+            kEach);
+        table.row({std::to_string(agents), fmt::format("{:.1f} m", spacing),
+                   bench::count(run.heartbeats_per_second), bench::percent(run.heartbeats_per_second / floor),
+                   bench::count(run.heartbeats_per_second * agents), bench::count(bytes),
+                   bench::count(bytes / agents)});
     }
+    fmt::print("\n");
 }
 
 }  // namespace
 
 int main() {
-    fmt::print("scale: N agents in 10 client processes without dynamics, radius interest 150 m, window:2\n");
-    table("constant density: the bytes sent to a client grow with its border, not with the world", 30, false);
-    table(
-        "constant length of road: most agents are near each other; "
-        "the bytes sent to a client grow with N, not faster",
-        30, true);
+    fmt::print(stderr,
+               "scale: N agents in 10 client processes without dynamics, radius interest 150 m, window:2\n");
+    measure("constant density: the bytes sent to a client grow with its border, not with the world", 30,
+            false);
+    measure("constant length of road: most agents are near each other, and the bytes grow with N", 30, true);
     return 0;
 }

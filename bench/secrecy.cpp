@@ -19,6 +19,7 @@
 
 #include "bench/floor.hpp"
 #include "bench/median.hpp"
+#include "bench/table.hpp"
 #include "bench/world_process.hpp"
 #include "client/transport/handshake/join_request.hpp"
 #include "common/base/random.hpp"
@@ -173,7 +174,7 @@ int main() {
         };
         bench::WorldShape shape{
             .clients = kClients, .agents = kClients, .gate = {GatePolicy::Kind::exact, 1}, .interest = {}};
-        floors.push_back(bench::floor_heartbeats_per_second(kClients, message, kEach));
+        floors.push_back(bench::floor_heartbeats_per_second({kClients, message, kClients * message}, kEach));
         local.push_back(rate(shape));
         local_ratios.push_back(local.back() / floors.back());
         if (other.works()) {
@@ -191,22 +192,23 @@ int main() {
         secured_ratios.push_back(time.secured_s / plain.back());
         join_ratios.push_back(time.whole_s / plain.back());
     }
-    fmt::print("secrecy: medians of {} rounds; {} clients without dynamics, exact:1\n\n", kRounds, kClients);
-    fmt::print(
-        "a TLS handshake                {:>8.0f} us      a plain connection {:>8.0f} us   {:.1f} times\n",
-        median(secured) * 1e6, median(plain) * 1e6, median(secured_ratios));
-    fmt::print(
-        "a join, TLS included           {:>8.0f} us      a plain connection {:>8.0f} us   {:.1f} times\n",
-        median(joins) * 1e6, median(plain) * 1e6, median(join_ratios));
-    fmt::print(
-        "heartbeats on one host         {:>8.0f} 1/s     the floor          {:>8.0f} 1/s  {:.2f} times\n",
-        median(local), median(floors), median(local_ratios));
+    fmt::print(stderr, "secrecy: medians of {} rounds; {} clients without dynamics, exact:1\n", kRounds,
+               kClients);
+    const bench::Table table({"", "measured", "beside", "ratio"});
+    const auto us = [](double seconds) { return fmt::format("{} us", bench::count(seconds * 1e6)); };
+    const auto rate = [](double each_s) { return bench::count(each_s) + " 1/s"; };
+    const std::string answered = "a plain connection that answers a byte: " + us(median(plain));
+    table.row(
+        {"a TLS handshake", us(median(secured)), answered, fmt::format("{:.1f}", median(secured_ratios))});
+    table.row(
+        {"a join, TLS included", us(median(joins)), answered, fmt::format("{:.0f}", median(join_ratios))});
+    table.row({"heartbeats of 4 clients on one host, `exact:1`", rate(median(local)),
+               "the floor: " + rate(median(floors)), fmt::format("{:.2f}", median(local_ratios))});
     if (other.works()) {
-        fmt::print(
-            "heartbeats between namespaces  {:>8.0f} 1/s     on one host        {:>8.0f} 1/s  {:.2f} times\n",
-            median(distant), median(local), median(distant_ratios));
+        table.row({"the same between two network namespaces, encrypted", rate(median(distant)),
+                   "on one host: " + rate(median(local)), fmt::format("{:.2f}", median(distant_ratios))});
     } else {
-        fmt::print("heartbeats between namespaces: skipped, since this user may not make namespaces\n");
+        fmt::print(stderr, "between namespaces: skipped, since this user may not make namespaces\n");
     }
     return 0;
 }

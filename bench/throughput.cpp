@@ -8,6 +8,7 @@
 
 #include "bench/floor.hpp"
 #include "bench/median.hpp"
+#include "bench/table.hpp"
 #include "common/base/contract.hpp"
 #include "common/base/secret.hpp"
 #include "common/net/udp_socket.hpp"
@@ -43,8 +44,11 @@ class Senders {
             std::vector<server::transport::StateTypes::Row> types;
             for (std::uint32_t a = 0; a < agents_each; ++a)
                 types.push_back({AgentId{c * agents_each + a}, "/synchrono.VehicleState"});
-            passes_.push_back({session, key, server::transport::StateTypes(std::move(types)),
-                               std::make_shared<std::atomic<bool>>(false)});
+            passes_.push_back({.session = session,
+                               .key = key,
+                               .types = server::transport::StateTypes(std::move(types)),
+                               .endpoint_taken = std::make_shared<std::atomic<bool>>(false),
+                               .host = net::Endpoint::loopback(0)});
         }
     }
     const std::vector<server::transport::SessionSetup>& passes() const { return passes_; }
@@ -146,11 +150,12 @@ Rate serve(std::uint32_t clients, std::uint32_t agents_each) {
 
 int main() {
     fmt::print(
-        "server throughput: sealed datagrams through to the world map, against plain recvmmsg of the same;\n"
-        "one thread does both halves of the server's work; medians of {} rounds\n\n",
+        stderr,
+        "throughput: sealed datagrams through to the world map, against plain recvmmsg of the same; one\n"
+        "thread does both halves of the server's work; medians of {} rounds\n",
         kRounds);
-    fmt::print("{:>7} {:>10} {:>14} {:>14} {:>7} {:>14}\n", "clients", "agents", "recvmmsg 1/s", "server 1/s",
-               "ratio", "updates/s");
+    const bench::Table table(
+        {"clients", "agents", "recvmmsg, 1/s", "server, 1/s", "ratio", "agent updates, 1/s"});
     struct Shape {
         std::uint32_t clients, agents_each;
     };
@@ -164,12 +169,16 @@ int main() {
             }
             floors.push_back(bench::floor_drain_rate(datagrams, 64, kEach));
             const Rate rate = serve(clients, agents);
-            if (rate.taken != rate.sent) fmt::print("only {} of {} updates arrived\n", rate.taken, rate.sent);
+            if (rate.taken != rate.sent) {
+                fmt::print(stderr, "only {} of {} updates arrived\n", rate.taken, rate.sent);
+                return 1;
+            }
             rates.push_back(rate.datagrams_s);
             ratios.push_back(rates.back() / floors.back());
         }
-        fmt::print("{:>7} {:>10} {:>14.0f} {:>14.0f} {:>6.0f}% {:>14.0f}\n", clients, clients * agents,
-                   median(floors), median(rates), 100 * median(ratios), median(rates) * agents);
+        table.row({std::to_string(clients), std::to_string(clients * agents), bench::count(median(floors)),
+                   bench::count(median(rates)), bench::percent(median(ratios)),
+                   bench::count(median(rates) * agents)});
     }
     return 0;
 }

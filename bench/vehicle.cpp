@@ -1,15 +1,18 @@
 // Measures how long a 1 ms step of a vehicle takes, for each model, for five of the vehicles that ship, and
-// for one vehicle alone and many together. The column to watch is alone/64: the time of a vehicle alone
-// divided by the time of a vehicle among 64. The full model computes four vehicles at once, so a vehicle
-// alone wastes three quarters of the work and the ratio should be about 4. The vehicles drive with varying
-// throttle, steering and braking.
+// for one vehicle alone and many together. The full model computes four vehicles at once, so a vehicle alone
+// wastes three quarters of the work, and takes about four times as long as each of many. The floor is a
+// kinematic bicycle: a point that moves along its heading, whose yaw follows from the steering angle, which
+// is the least that can be called a vehicle. All drive with varying throttle, steering and braking.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
 #include <limits>
+#include <string>
+#include <vector>
 
+#include "bench/table.hpp"
 #include "client/engine/embedded/embedded_engine.hpp"
 #include "common/base/contract.hpp"
 
@@ -55,28 +58,68 @@ double ns_a_step(const config::VehicleSpec& vehicle, client::engine::VehicleMode
     return best;
 }
 
+/// The floor: kinematic bicycles, one after the other.
+double ns_a_step_of_bicycles(int count) {
+    struct Bicycle {
+        double x = 0, y = 0, yaw = 0, speed = 10;
+    };
+    constexpr double kWheelbase_m = 2.8, kDt_s = 0.001;
+    std::vector<Bicycle> bicycles(static_cast<std::size_t>(count));
+    const int beats = std::max(1, kStepsAMeasurement / 10 / count);
+    double best = std::numeric_limits<double>::infinity();
+    int beat = 0;
+    double sum = 0;
+    for (int m = 0; m < kMeasurements; ++m) {
+        const auto start = std::chrono::steady_clock::now();
+        for (int i = 0; i < beats; ++i, ++beat) {
+            int k = 0;
+            for (Bicycle& b : bicycles) {
+                const double steering = 0.1 * std::sin(0.01 * beat + k++),
+                             push = beat % 400 < 320 ? 0.3 : -1.2;
+                for (int step = 0; step < 10; ++step) {
+                    b.x += b.speed * std::cos(b.yaw) * kDt_s;
+                    b.y += b.speed * std::sin(b.yaw) * kDt_s;
+                    b.yaw += b.speed / kWheelbase_m * std::tan(steering) * kDt_s;
+                    b.speed += push * kDt_s;
+                }
+            }
+        }
+        const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - start;
+        best = std::min(best, took.count() / (10.0 * beats * count));
+        for (const Bicycle& b : bicycles) sum += b.x + b.y;
+    }
+    SYN_REQUIRE(std::isfinite(sum));
+    return best;
+}
+
 }  // namespace
 
 int main() {
-    fmt::print("{:<24} {:>9} {:>9} {:>9} {:>9} {:>9}   alone/64   real time at 1 ms, 64 together\n",
-               "ns a vehicle-step", "alone", "4", "8", "64", "1024");
-    for (const char* name : {"sedan", "audi", "hmmwv", "citybus", "truck"}) {
-        const auto vehicle = config::load_vehicle(kVehicles / (std::string(name) + ".json"));
-        SYN_REQUIRE(vehicle.has_value());
-        for (const auto model :
-             {client::engine::VehicleModel::full, client::engine::VehicleModel::single_track}) {
-            double alone = 0, many = 0;
-            fmt::print("{:<24}",
-                       fmt::format("{}{}", name,
-                                   model == client::engine::VehicleModel::full ? "" : " single track"));
-            for (const int count : {1, 4, 8, 64, 1024}) {
-                const double ns = ns_a_step(*vehicle, model, count);
-                if (count == 1) alone = ns;
-                if (count == 64) many = ns;
-                fmt::print(" {:>9.0f}", ns);
-                std::fflush(stdout);
-            }
-            fmt::print("   {:>8.2f}   {:.0f} vehicles\n", alone / many, 1e6 / many);
+    const std::vector<int> counts{1, 4, 8, 64, 1024};
+    const bench::Table table({"ns for a vehicle and step", "alone", "4", "8", "64", "1024",
+                              "64, times the floor", "in real time on a core"});
+    double floor = 0;
+    const auto measure = [&](const std::string& what, const auto& ns_of) {
+        std::vector<std::string> cells{what};
+        double many = 0;
+        for (const int count : counts) {
+            const double ns = ns_of(count);
+            if (count == 64) many = ns;
+            cells.push_back(bench::count(ns));
+        }
+        if (floor == 0) floor = many;
+        cells.push_back(fmt::format("{:.0f}", many / floor));
+        cells.push_back(bench::count(1e6 / many));
+        table.row(cells);
+    };
+    measure("kinematic bicycle, the floor", ns_a_step_of_bicycles);
+    for (const auto model :
+         {client::engine::VehicleModel::full, client::engine::VehicleModel::single_track}) {
+        for (const std::string name : {"sedan", "audi", "hmmwv", "citybus", "truck"}) {
+            const auto vehicle = config::load_vehicle(kVehicles / (name + ".json"));
+            SYN_REQUIRE(vehicle.has_value());
+            measure(model == client::engine::VehicleModel::full ? name : name + ", single track",
+                    [&](int count) { return ns_a_step(*vehicle, model, count); });
         }
     }
 }
