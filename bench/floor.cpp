@@ -127,7 +127,7 @@ int receive(int fd, Batch& batch, int flags) {
 
 constexpr std::size_t kDatagramMax = 60'000;
 
-/// What the server sends in a heartbeat, in one batch for all clients. Owns: the headers; borrows the bytes.
+/// The answers of a heartbeat to all clients, in one batch. Owns: the headers; borrows the bytes.
 struct Answers {
     Answers(const Bytes& down, std::span<const Socket> clients)
         : to_each((down.size() + kDatagramMax - 1) / kDatagramMax), batch(to_each * clients.size()) {

@@ -13,6 +13,19 @@
 namespace synchrono::client {
 namespace {
 
+/// Returns the key of the scenario that a pilot refuses. By custom a pilot begins a complaint about a key of
+/// its configuration with "config: key 'KEY'".
+std::string key_refused_by(const std::string& complaint) {
+    constexpr std::string_view kBefore = "config: key '";
+    std::string key = "pilot.config";
+    const auto before = complaint.find(kBefore);
+    if (before == complaint.npos) return key;
+    const auto begin = before + kBefore.size();
+    const auto end = complaint.find('\'', begin);
+    if (end != complaint.npos) key += "." + complaint.substr(begin, end - begin);
+    return key;
+}
+
 std::optional<Objection> objection_to_pilot(const config::Scenario& scenario, const config::AgentSpec& agent,
                                             const pilot::MapView* roads) {
     if (agent.pilot.empty()) return {};
@@ -21,7 +34,7 @@ std::optional<Objection> objection_to_pilot(const config::Scenario& scenario, co
     if (const auto library = pilot::check_pilot_library(*setup); !library)
         return Objection{agent.id, "pilot.library", library.error().text};
     if (const auto pilot = pilot::load_pilot(*setup); !pilot)
-        return Objection{agent.id, "pilot.config", pilot.error().text};
+        return Objection{agent.id, key_refused_by(pilot.error().text), pilot.error().text};
     return {};
 }
 

@@ -22,8 +22,12 @@ Json::Value read_object(const char* text) {
 
 void require_known_keys(const Json::Value& object, const std::string& prefix,
                         const std::set<std::string>& known) {
-    for (const std::string& key : object.getMemberNames())
-        if (!known.contains(key)) refuse_key(prefix + key, "unknown");
+    for (const std::string& key : object.getMemberNames()) {
+        if (known.contains(key)) continue;
+        std::string names;
+        for (const std::string& name : known) names += (names.empty() ? "" : ", ") + name;
+        refuse_key(prefix + key, "unknown; known here: " + names);
+    }
 }
 
 double number(const Json::Value& root, const std::string& key, double low, double high,

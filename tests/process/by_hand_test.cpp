@@ -189,6 +189,16 @@ TEST_F(ByHand, ASensorThatIsTooLargeForALogIsRefusedOnce) {
     EXPECT_THAT(result.error, ::testing::Not(HasSubstr("agents[1]")));
 }
 
+TEST_F(ByHand, AKeyThatAPilotDoesNotKnowIsBlamedOnItsSetting) {
+    const auto result =
+        answer("synchrono", {"run", file_, "--set", "agents[0].pilot.config.sped=3", "--out", out_});
+    EXPECT_EQ(result.exit, "exit 2");
+    EXPECT_THAT(result.error,
+                MatchesRegex("synchrono run: --set agents.0..pilot.config.sped=3: key [^\n]*: config: key "
+                             "'sped': unknown; known here: [^\n]*speed_m_s[^\n]*\n"));
+    EXPECT_FALSE(fs::exists(out_));
+}
+
 TEST_F(ByHand, AnInvalidPilotIsRefusedBeforeTheRun) {
     scenario_.agents[0].pilot = "nobody";
     scenario_.agents[1].pilot = SYN_BINARY_DIR "/tests/pilots/libpilot_incomplete.so";
@@ -197,7 +207,7 @@ TEST_F(ByHand, AnInvalidPilotIsRefusedBeforeTheRun) {
     EXPECT_EQ(result.exit, "exit 2");
     EXPECT_THAT(result.error,
                 MatchesRegex("synchrono run: [^\n]*/scenario.json:[0-9]+: key 'agents.0..pilot.library': "
-                             "[^\n]*libnobody.so: there is no such file\n"
+                             "[^\n]*libnobody.so: there is no such file; expected one of [^\n]*\n"
                              "[^\n]*/scenario.json:[0-9]+: key 'agents.1..pilot.library': "
                              "[^\n]*is not a pilot: it does not export [^\n]*\n"));
     EXPECT_FALSE(fs::exists(out_));
@@ -209,7 +219,7 @@ TEST_F(ByHand, AnInvalidPilotConfigurationIsRefusedBeforeTheRun) {
     const auto result = answer("synchrono", {"run", file_, "--out", out_});
     EXPECT_EQ(result.exit, "exit 2");
     EXPECT_THAT(result.error,
-                MatchesRegex("synchrono run: [^\n]*/scenario.json:[0-9]+: key 'agents.1..pilot.config': "
+                MatchesRegex("synchrono run: [^\n]*/scenario.json:[0-9]+: key 'agents.1..pilot.config.colour': "
                              "[^\n]*path_follower[^\n]*\n"));
     EXPECT_FALSE(fs::exists(out_));
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "client/engine/engine_registry.hpp"
+#include "common/base/nearest_name.hpp"
 #include "common/base/quoted_list.hpp"
 #include "common/config/data_file.hpp"
 #include "common/config/vehicle.hpp"
@@ -139,7 +140,12 @@ int drive_vehicle(const DriveOptions& options) {
     } else {
         manoeuvre = make_manoeuvre(options.manoeuvre, *vehicle, options.speed);
         if (!manoeuvre) {
-            return complain(fmt::format("no manoeuvre '{}'\n{}", options.manoeuvre, manoeuvre_list()));
+            std::vector<std::string> names;
+            for (const ManoeuvreName& known : manoeuvre_names()) names.emplace_back(known.name);
+            const std::string meant = nearest_name(options.manoeuvre, names);
+            return complain(fmt::format("no manoeuvre '{}'{}\n{}", options.manoeuvre,
+                                        meant.empty() ? "" : "; did you mean '" + meant + "'?",
+                                        manoeuvre_list()));
         }
     }
     std::vector<DriveSample> reference;

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 #include <optional>
+#include <set>
+#include <string>
 #include <string_view>
 
+#include "common/base/quoted_list.hpp"
 #include "common/geo/angle.hpp"
 #include "common/geo/vector.hpp"
 #include "common/log/log_reader.hpp"
@@ -35,12 +38,17 @@ Result<std::size_t> write_track(const std::filesystem::path& run, const std::str
     if (!table) return tl::unexpected(table.error());
     table->write("time_s,x_m,y_m,z_m,yaw_deg,speed_m_s,steering,throttle,braking\n");
     std::size_t rows = 0;
+    std::set<std::string> others;
     std::optional<Error> wrong;
     for (const auto& file : *files) {
         const auto reader = log::LogReader::open(file);
         if (!reader) return tl::unexpected(reader.error());
         const auto visited = reader->visit_while([&](const log::LogMessage& message) {
-            if (reading::agent_of_states(message.channel) != agent) return true;
+            const auto of = reading::agent_of_states(message.channel);
+            if (of != agent) {
+                if (of) others.emplace(*of);
+                return true;
+            }
             AgentRecord record;
             std::optional<VehicleState> state;
             if (record.ParseFromArray(message.payload.data(), static_cast<int>(message.payload.size())))
@@ -57,7 +65,11 @@ Result<std::size_t> write_track(const std::filesystem::path& run, const std::str
         if (!visited) return tl::unexpected(visited.error());
         if (wrong) return tl::unexpected(*wrong);
     }
-    if (rows == 0) return fail(fmt::format("{}: no states of an agent '{}'", run.string(), agent));
+    if (rows == 0) {
+        return fail(
+            fmt::format("{}: no states of an agent '{}'{}", run.string(), agent,
+                        expected_one_of(agent, others, [](const std::string& name) { return name; })));
+    }
     if (const auto written = table->commit(); !written) return tl::unexpected(written.error());
     return rows;
 }

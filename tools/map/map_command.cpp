@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "common/base/quoted_list.hpp"
 #include "common/config/data_file.hpp"
 #include "common/config/intersection.hpp"
 #include "common/config/map_text.hpp"
@@ -30,16 +31,22 @@ int complain(std::string_view text) {
     return kUsage;
 }
 
-/// Returns `text` if it is the name of a file, otherwise the first of `places` that exists.
-Result<fs::path> find(const std::string& text, const char* what, std::vector<fs::path> places) {
+/// Returns `text` if it is the name of a file, otherwise the first file of that name in the folders. `inner`
+/// is the file that is meant if each thing has a folder of its own.
+Result<fs::path> find(const std::string& text, const char* what, const std::vector<fs::path>& folders,
+                      const char* inner = "") {
     if (text.ends_with(".xodr") || text.ends_with(".json")) return fs::path(text);
     std::error_code error;
-    for (const fs::path& place : places) {
-        if (fs::exists(place, error)) return place;
-    }
     std::vector<std::string> tried;
-    for (const fs::path& place : places) tried.push_back(place.string());
-    return fail(fmt::format("no {} '{}'; looked for {}", what, text, fmt::join(tried, " and ")));
+    for (const fs::path& folder : folders) {
+        const fs::path place = *inner != 0 ? folder / text / inner : folder / (text + ".json");
+        if (fs::exists(place, error)) return place;
+        tried.push_back(place.string());
+    }
+    const auto known = config::data_names(folders, inner);
+    return fail(fmt::format("no {} '{}'{} (looked for {})", what, text,
+                            expected_one_of(text, known, [](const std::string& name) { return name; }),
+                            fmt::join(tried, " and ")));
 }
 
 struct LoadedMap {
@@ -49,8 +56,7 @@ struct LoadedMap {
 };
 
 Result<LoadedMap> load(const std::string& text) {
-    const fs::path place = fs::path(text) / config::kMapFile;
-    const auto file = find(text, "map", {"maps" / place, config::installed_folder("maps") / place});
+    const auto file = find(text, "map", {"maps", config::installed_folder("maps")}, config::kMapFile);
     if (!file) return tl::unexpected(file.error());
     const auto map = config::load_map_text(*file);
     if (!map) return tl::unexpected(map.error());
@@ -93,10 +99,8 @@ int draw(const std::string& name, const std::string& out) {
 int message(const std::string& name, const std::string& intersection_name, bool json) {
     const auto map = load(name);
     if (!map) return complain(map.error().text);
-    const fs::path place = intersection_name + ".json";
-    const auto file =
-        find(intersection_name, "intersection",
-             {map->file.parent_path() / place, "maps" / place, config::installed_folder("maps") / place});
+    const auto file = find(intersection_name, "intersection",
+                           {map->file.parent_path(), "maps", config::installed_folder("maps")});
     if (!file) return complain(file.error().text);
     const auto intersection = config::load_intersection(*file, &map->roads);
     if (!intersection) return complain(intersection.error().text);

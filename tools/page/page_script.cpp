@@ -93,15 +93,22 @@ const char* const kPageScript = R"(
     const turn = ((d.a[m] - d.a[k] + 540) % 360 + 360) % 360 - 180;
     return [d.x[k] + f * (d.x[m] - d.x[k]), d.y[k] + f * (d.y[m] - d.y[k]), d.a[k] + f * turn,
       (d.s[k] + f * (d.s[m] - d.s[k])) / 10]; };
-  let now = 0, playing = false, last = 0;
+  let now = 0, playing = false, last = 0, fastest = 1, bySpeed = false;
+  const classes = 6, hue = (k) => `hsl(${Math.round(k / (classes - 1) * 215)} 75% 50%)`;
+  const classOf = (speed) => Math.min(classes - 1, Math.floor(speed / fastest * classes));
   const show = (t) => { now = Math.max(0, Math.min(data.end, t)); slider.value = now;
     $("clock").textContent = now.toFixed(1) + " s";
     const scale = perPixel(), least = scale * 9;
-    const named = $("named").checked;
+    const named = $("named").checked, written = [];
+    // A name that would lie on one that is already there is left out. Zooming in makes room for it.
+    const free = (x, y, width) => { const has = written.every(([a, b, w]) => Math.abs(a - x) > (w + width) / 2 || Math.abs(b - y) > scale * 13);
+      if (has) written.push([x, y, width]); return has; };
     data.drives.forEach((d, i) => { const p = at(d, now); shapes[i].setAttribute("visibility", p ? "visible" : "hidden");
-      tags[i].setAttribute("visibility", p && named && d.k !== "o" ? "visible" : "hidden");
-      if (!p) return;
       const bigger = Math.max(1, least / Math.max(d.l, 2));
+      tags[i].setAttribute("visibility", p && named && d.k !== "o" && free(p[0], p[1] + bigger * d.w, d.n.length * 7 * scale)
+        ? "visible" : "hidden");
+      if (!p) return;
+      shapes[i].setAttribute("fill", bySpeed ? hue(classOf(p[3] * 10)) : `var(--c${d.c})`);
       shapes[i].setAttribute("transform", `translate(${p[0]} ${p[1]}) rotate(${p[2]}) scale(${bigger})`);
       tags[i].setAttribute("transform", `translate(${p[0]} ${p[1] + bigger * d.w}) scale(${scale} ${-scale})`); });
     for (const lamp of lamps) { let k = -1; while (k + 1 < lamp.t.length && lamp.t[k + 1] <= now + 1e-6) ++k;
@@ -148,18 +155,17 @@ const char* const kPageScript = R"(
     view(Number(row.dataset.x) - 30, -Number(row.dataset.y) - 30, 60, 60);
     svg.scrollIntoView({ behavior: "smooth", block: "center" }); }; });
   const tracks = $("tracks"), byVehicle = tracks.innerHTML;
-  const fastest = Math.max(1, ...data.drives.map((d) => d.s.reduce((a, b) => Math.max(a, b), 0))), classes = 6;
-  const hue = (k) => `hsl(${Math.round(k / (classes - 1) * 215)} 75% 50%)`;
+  fastest = Math.max(1, ...data.drives.map((d) => d.s.reduce((a, b) => Math.max(a, b), 0)));
   const key = $("speeds");
   for (let k = 0; k < classes; ++k) key.insertAdjacentHTML("beforeend", `<span class="key"><i style="background:${hue(k)};` +
     `width:12px;height:12px;border-radius:3px;display:inline-block"></i>${(fastest / 10 * k / classes).toFixed(0)}</span>`);
   key.insertAdjacentHTML("beforeend", "m/s");
-  $("colour").onchange = (e) => { const speed = e.target.value === "speed"; key.hidden = !speed;
-    if (!speed) { tracks.innerHTML = byVehicle; return; }
+  $("colour").onchange = (e) => { bySpeed = e.target.value === "speed"; key.hidden = !bySpeed; show(now);
+    if (!bySpeed) { tracks.innerHTML = byVehicle; return; }
     const paths = Array(classes).fill("");
     for (const d of data.drives) { let before = -1;
       for (let i = 0; i + 1 < d.x.length; ++i) {
-        const k = Math.min(classes - 1, Math.floor(Math.max(d.s[i], d.s[i + 1]) / fastest * classes));
+        const k = classOf(Math.max(d.s[i], d.s[i + 1]));
         paths[k] += (k === before ? "" : `M${d.x[i]} ${d.y[i]}`) + `L${d.x[i + 1]} ${d.y[i + 1]}`; before = k; } }
     tracks.innerHTML = paths.map((p, k) => `<path class="track" stroke="${hue(k)}" d="${p}"/>`).join(""); };
   key.hidden = true; show(0); scaled(); addEventListener("resize", scaled);

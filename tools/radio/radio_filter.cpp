@@ -4,7 +4,9 @@
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "common/base/nearest_name.hpp"
 #include "tools/radio/radio_names.hpp"
 
 namespace synchrono::tools::radio {
@@ -71,8 +73,9 @@ Result<RadioFilter> RadioFilter::make(const RadioFilterOptions& options, const R
     for (const std::string& text : options.types) {
         const auto type = find_type(text);
         if (!type) {
-            return fail(fmt::format("--type: no type '{}'; expected one of {}, or a number to 32767", text,
-                                    known_types()));
+            return fail(fmt::format("--type: no type '{}'{}{}, or a number to 32767", text,
+                                    did_you_mean(text, known_types(), "expected one of "),
+                                    fmt::join(known_types(), ", ")));
         }
         filter.types_.push_back(*type);
     }

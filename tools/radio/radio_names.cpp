@@ -77,10 +77,11 @@ std::optional<std::uint32_t> find_type(std::string_view text) {
     return std::nullopt;
 }
 
-std::string known_types() {
-    std::string all;
-    for (const Type& type : kTypes) all += lower(type.name) + ", ";
-    return all + "other";
+std::vector<std::string> known_types() {
+    std::vector<std::string> all;
+    for (const Type& type : kTypes) all.push_back(lower(type.name));
+    all.emplace_back("other");
+    return all;
 }
 
 std::uint32_t service_of(std::uint32_t type) {

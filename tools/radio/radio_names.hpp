@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "proto/radio.pb.h"
 
@@ -17,8 +18,8 @@ std::string type_name(std::uint32_t type);
 /// Returns the message id for a short or long name, in upper or lower case, or for a number up to
 /// 32767; nothing for other texts.
 std::optional<std::uint32_t> find_type(std::string_view text);
-/// Returns the short names that find_type() knows, as a list: "map, spat, bsm, ..., other".
-std::string known_types();
+/// Returns the short names that find_type() knows, map, spat, bsm, ..., other.
+std::vector<std::string> known_types();
 /// Returns the provider service identifier (PSID) under which WAVE radios send messages of a type.
 /// Receivers filter messages by this identifier. Unknown types get the identifier for tests.
 std::uint32_t service_of(std::uint32_t type);

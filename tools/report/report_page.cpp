@@ -41,8 +41,10 @@ std::string tiles(const RunReport& report) {
     text += tile(maybe(totals.mean_speed_m_s, 1, " m/s"), "mean speed");
     text += tile(maybe(totals.mean_delay_s, 1, " s"), "mean delay");
     text += tile(std::to_string(totals.stops), "stops");
-    text += tile(std::to_string(encounters.collisions.size()), "collisions", !encounters.collisions.empty());
-    text += tile(std::to_string(encounters.conflicts.size()), "conflicts");
+    const auto many = [](std::size_t n, const char* one) { return n == 1 ? one : std::string(one) + "s"; };
+    const std::size_t collisions = encounters.collisions.size(), conflicts = encounters.conflicts.size();
+    text += tile(std::to_string(collisions), many(collisions, "collision"), collisions > 0);
+    text += tile(std::to_string(conflicts), many(conflicts, "conflict"));
     text += tile(maybe(encounters.smallest_ttc_s, 2, " s"), "smallest time to collision");
     if (study.streets)
         text += tile(std::to_string(study.red_lights_run()), "red lights run", study.red_lights_run() > 0);
@@ -295,7 +297,7 @@ std::string programs_table(const RunReport& report) {
             "<tr><td>{}</td><td class=\"left\">{}</td><td "
             "class=\"left\">{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
             page::escape_html(program.name), page::escape_html(program.agents.value_or("")),
-            page::escape_html(program.ended), waited_s ? fixed_text(*waited_s, 2) : "",
+            page::escape_html(program.end_text()), waited_s ? fixed_text(*waited_s, 2) : "",
             known ? fixed_text(100 * laggard->second->last_share, 1) : "",
             known ? fixed_text(laggard->second->held_up_s, 2) : "");
         for (const auto& [counter, value] : program.counters) {

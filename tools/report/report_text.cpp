@@ -85,12 +85,10 @@ std::string failures_lines(const RunReport& report) {
             stopped += (stopped.empty() ? "" : ", ") + program.name;
             continue;
         }
-        std::string last_words = program.seen->last_log_line;
-        if (last_words.empty() && program.seen->exit)
-            last_words = fmt::format("{}/{}.log does not say why", report.folder, program.name);
-        text += line("FAILED", fmt::format("{}: {}{}{}{}", who(program), program.ended,
-                                           program.lost.empty() ? "" : ", " + program.lost,
-                                           last_words.empty() ? "" : ": ", last_words));
+        std::string end = program.end_text();
+        if (program.seen->last_log_line.empty() && program.seen->exit)
+            end += fmt::format(": {}/{}.log does not say why", report.folder, program.name);
+        text += line("FAILED", fmt::format("{}: {}", who(program), end));
     }
     if (not_started > 0) text += line("FAILED", text::counted(not_started, "client") + ": not started");
     if (!stopped.empty()) text += line("programs", "stopped, but did not end cleanly: " + stopped);

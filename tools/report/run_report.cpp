@@ -136,6 +136,14 @@ std::string verdict(const RunReport& report, const run::RunOutcome& outcome, boo
 
 }  // namespace
 
+std::string ProgramReport::end_text() const {
+    std::string text = ended;
+    if (!lost.empty()) text += ", " + lost;
+    if (seen && !seen->clean() && !seen->stopped && !seen->last_log_line.empty())
+        text += ": " + seen->last_log_line;
+    return text;
+}
+
 std::optional<double> ProgramReport::waited_s() const { return seconds_of(*this, kGateWaitCounter); }
 
 ProcessorTime ProgramReport::processor_time() const {

@@ -61,6 +61,8 @@ struct ProgramReport {
     std::optional<ProgramLogReport> log;
     std::map<std::string, std::uint64_t> counters;  // by name; empty if the log has no summary
 
+    /// Returns how the program ended, when the world lost it, and the last words of its log if it failed.
+    std::string end_text() const;
     /// Returns how long the program waited at its gate, or nothing if the program has no such counter.
     std::optional<double> waited_s() const;
     ProcessorTime processor_time() const;

@@ -204,6 +204,8 @@ TEST_F(VehicleCommandTest, WrongUsageGivesOneComplaint) {
             expected_one_of("nope", config::data_names({"vehicles", config::installed_folder("vehicles")}),
                             [](const std::string& name) { return name; }));
     expect_complaint({"./nope.json", "brake"}, "./nope.json: no such file");
+    expect_complaint({kSedan, "duble_lane"},
+                     "no manoeuvre 'duble_lane'; did you mean 'double_lane'?\n" + manoeuvres());
     expect_complaint({kSedan, "jump"}, "no manoeuvre 'jump'\n" + manoeuvres());
     expect_complaint({kSedan, "brake", "--engine", "steam"},
                      "--engine: unknown engine 'steam'; expected one of " + client::engine::engine_names());

@@ -70,7 +70,8 @@ TEST_F(LogTrack, SaysWhyATrackCannotBeWritten) {
         const auto rows = write_track(run, agent, out, text::Existing::keep);
         return rows ? std::string() : rows.error().text;
     };
-    EXPECT_THAT(why(folder_, "bus", folder_ / "x.csv"), HasSubstr("no states of an agent 'bus'"));
+    EXPECT_THAT(why(folder_, "bus", folder_ / "x.csv"),
+                HasSubstr("no states of an agent 'bus'; expected one of "));
     EXPECT_THAT(why(folder_, "lamp", folder_ / "x.csv"), HasSubstr("not that of a vehicle"));
     EXPECT_THAT(why(folder_ / "not", "car", folder_ / "x.csv"), HasSubstr("cannot read"));
     EXPECT_FALSE(std::filesystem::exists(folder_ / "x.csv"));

@@ -123,14 +123,17 @@ TEST_F(MapCommandTest, PrintsErrorsInOneLine) {
         EXPECT_THAT(answer.error, HasSubstr(complaint));
     };
     expect_complaint({"check", "atlantis"},
-                     "synchrono map: no map 'atlantis'; looked for maps/atlantis/map.xodr and ");
+                     "synchrono map: no map 'atlantis'; expected one of park_university (looked for "
+                     "maps/atlantis/map.xodr and ");
+    expect_complaint({"check", "park_universty"},
+                     "synchrono map: no map 'park_universty'; did you mean 'park_university'? ");
     expect_complaint({"check", "./none.xodr"}, "synchrono map: ./none.xodr: no such file\n");
     const std::string broken = write("broken.xodr", "<OpenDRIVE>\n<road/></OpenDRIVE>").string();
     expect_complaint({"check", broken}, "synchrono map: " + broken + ":");
     expect_complaint({"draw", broken, "--out", (root_ / "x.svg").string()}, "synchrono map: " + broken + ":");
     EXPECT_FALSE(fs::exists(root_ / "x.svg"));
     expect_complaint({"draw", kMap, "--out", (root_ / "none/x.svg").string()}, "none/x.svg");
-    expect_complaint({"message", "park_university", "atlantis"}, "no intersection 'atlantis'; looked for ");
+    expect_complaint({"message", "park_university", "atlantis"}, "no intersection 'atlantis'; expected one of ");
     expect_complaint({"message", broken, "university"}, "synchrono map: " + broken + ":");
     expect_complaint({"message", kMap, write("bad.json", "{}").string()}, "bad.json:1: key 'id': missing");
     expect_complaint({}, "A subcommand is required");

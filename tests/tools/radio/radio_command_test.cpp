@@ -128,6 +128,8 @@ TEST_F(RadioCommandTest, ErrorsAreOneLineAndExitWithTwo) {
         {{"messages", nowhere}, nowhere + ": not the folder of a run"},
         {{"messages", run_, "--agent", "bus"},
          "--agent: no station 'bus'; the stations are: car0, car1, car2, crossing"},
+        {{"messages", run_, "--type", "bms"},
+         "--type: no type 'bms'; did you mean 'bsm'? Expected one of map, "},
         {{"messages", run_, "--type", "cam"}, "--type: no type 'cam'; expected one of map, spat, bsm"},
         {{"messages", run_, "--area", "1,2"}, "--area: expected X0,Y0,X1,Y1"},
         {{"messages", run_, "--from", "soon"}, "--from: expected seconds"},
