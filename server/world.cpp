@@ -324,8 +324,9 @@ void World::check_silence() {
     for (const MemberId id : silent) {
         const auto at = members_.find(id);
         if (at == members_.end()) continue;
-        const std::string why =
-            fmt::format("shot down: silent for more than {:g} s", setup_.scenario.silence_limit.to_seconds());
+        const std::string why = fmt::format("shot down: silent for {:.3f} s, the limit is {:g} s",
+                                            (now_ - at->second.last_heard).to_seconds(),
+                                            setup_.scenario.silence_limit.to_seconds());
         // Silence for which others have waited counts as a hold-up. The exact time for which they have waited
         // is not known, as the checks are a few milliseconds apart.
         HoldUpAccount& account = at->second.hold_up;

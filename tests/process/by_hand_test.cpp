@@ -218,9 +218,10 @@ TEST_F(ByHand, AnInvalidPilotConfigurationIsRefusedBeforeTheRun) {
     write_scenario();
     const auto result = answer("synchrono", {"run", file_, "--out", out_});
     EXPECT_EQ(result.exit, "exit 2");
-    EXPECT_THAT(result.error,
-                MatchesRegex("synchrono run: [^\n]*/scenario.json:[0-9]+: key 'agents.1..pilot.config.colour': "
-                             "[^\n]*path_follower[^\n]*\n"));
+    EXPECT_THAT(
+        result.error,
+        MatchesRegex("synchrono run: [^\n]*/scenario.json:[0-9]+: key 'agents.1..pilot.config.colour': "
+                     "[^\n]*path_follower[^\n]*\n"));
     EXPECT_FALSE(fs::exists(out_));
 }
 

@@ -133,7 +133,8 @@ TEST_F(MapCommandTest, PrintsErrorsInOneLine) {
     expect_complaint({"draw", broken, "--out", (root_ / "x.svg").string()}, "synchrono map: " + broken + ":");
     EXPECT_FALSE(fs::exists(root_ / "x.svg"));
     expect_complaint({"draw", kMap, "--out", (root_ / "none/x.svg").string()}, "none/x.svg");
-    expect_complaint({"message", "park_university", "atlantis"}, "no intersection 'atlantis'; expected one of ");
+    expect_complaint({"message", "park_university", "atlantis"},
+                     "no intersection 'atlantis'; expected one of ");
     expect_complaint({"message", broken, "university"}, "synchrono map: " + broken + ":");
     expect_complaint({"message", kMap, write("bad.json", "{}").string()}, "bad.json:1: key 'id': missing");
     expect_complaint({}, "A subcommand is required");
