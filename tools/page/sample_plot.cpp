@@ -10,11 +10,10 @@
 namespace synchrono::tools::page {
 namespace {
 
-constexpr double kSinglesBeside = 8;  // from single values to their mean
-constexpr double kBeside = 18;        // from one series to the next at the same x
-constexpr double kCharWidth = 6.5;    // of the names below the axis, on average
-constexpr double kRounding = 1e-9;    // values whose relative difference is smaller are drawn as equal
-constexpr double kCap = 4;            // half the width of the caps of an interval
+constexpr double kBesideMax = 18;   // from one series to the next at the same x
+constexpr double kCharWidth = 6.5;  // of the names below the axis, on average
+constexpr double kRounding = 1e-9;  // values whose relative difference is smaller are drawn as equal
+constexpr double kCap = 4;          // half the width of the caps of an interval
 
 struct Range {
     double low = 0, high = 0;
@@ -54,14 +53,23 @@ std::vector<Tick> x_ticks(const SamplePlot& plot, const Axis& x) {
     return ticks;
 }
 
-std::string draw_sample(const Sample& sample, const std::string& series, double at, const Axis& y,
-                        const std::string& colour) {
+/// Returns the distance from one series to the next at the same x, so that all of them are nearer to this x
+/// than to others.
+double beside_of(const SamplePlot& plot) {
+    std::size_t places = 1;
+    for (const SampleSeries& series : plot.series) places = std::max(places, series.samples.size());
+    return std::min(kBesideMax, 0.8 * kInnerWidth / static_cast<double>(places * plot.series.size()));
+}
+
+/// Draws a sample with its single values at `singles`.
+std::string draw_sample(const Sample& sample, const std::string& series, double at, double singles,
+                        const Axis& y, const std::string& colour) {
     std::string text;
     for (const SampleValue& value : sample.values) {
         text += fmt::format(
             "<circle class=\"single\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"><title>{}: "
             "{:.5g}</title></circle>\n",
-            at - kSinglesBeside, py(y, value.value), colour, escape_html(value.name), value.value);
+            singles, py(y, value.value), colour, escape_html(value.name), value.value);
     }
     std::string interval;
     if (sample.half_width) {
@@ -95,17 +103,18 @@ std::string draw_samples(const SamplePlot& plot) {
     }
     if (!y_range.any) return "";
     const Axis x = x_axis(plot, x_range), y = axis_around(y_range);
+    const double beside = beside_of(plot);
     std::string legend, drawing = draw_axes(x, y, x_ticks(plot, x), plot.x_label, plot.y_label);
     for (std::size_t i = 0; i < plot.series.size(); ++i) {
         const SampleSeries& series = plot.series[i];
         const std::string colour = fmt::format("var(--c{})", i % kColours);
-        const double beside =
-            kBeside * (static_cast<double>(i) - static_cast<double>(plot.series.size() - 1) / 2);
+        const double shift =
+            beside * (static_cast<double>(i) - static_cast<double>(plot.series.size() - 1) / 2);
         std::string path, marks;
         for (const Sample& sample : series.samples) {
-            const double at = px(x, sample.x) + beside;
+            const double at = px(x, sample.x) + shift;
             path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", at, py(y, sample.mean));
-            marks += draw_sample(sample, series.name, at, y, colour);
+            marks += draw_sample(sample, series.name, at, at - 0.45 * beside, y, colour);
         }
         // A line between names would suggest that there is something between them.
         if (plot.x_names.empty())

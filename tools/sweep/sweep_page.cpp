@@ -18,6 +18,7 @@ namespace {
 constexpr double kLogarithmicFrom = 100;  // of the largest value to the smallest
 
 constexpr const char* kStyle = R"(
+.plots { grid-template-columns: repeat(auto-fill, minmax(min(460px, 100%), 1fr)); }
 .single { opacity: .3; } .mean { stroke: var(--card); stroke-width: 1; } .interval { fill: none; stroke-width: 1.6; }
 a { color: var(--c0); } h2 + p { margin-bottom: 10px; }
 )";
@@ -64,8 +65,9 @@ Layout layout_of(const SweepPlan& plan, const std::vector<Variant>& all) {
                 x = layout.empty.x_names.empty() ? number_of(variant.values[i]).value_or(0)
                                                  : static_cast<double>(place - parameter.values.begin());
             } else if (parameter.values.size() > 1) {
-                name += fmt::format("{}{} {}", name.empty() ? "" : ", ", wording_of(parameter.label).text(),
-                                    variant.values[i]);
+                const auto [words, unit] = wording_of(parameter.label);
+                name += fmt::format("{}{} {}{}{}", name.empty() ? "" : ", ", words, variant.values[i],
+                                    unit.empty() ? "" : " ", unit);
             }
         }
         const auto [place, is_new] = names.emplace(name, names.size());

@@ -72,6 +72,18 @@ TEST(SamplePlot, EqualValuesCanBeDrawn) {
     }
 }
 
+TEST(SamplePlot, SeriesStayAtTheirPlace) {
+    SamplePlot plot{.title = "t", .x_label = "x", .y_label = "y", .x_names = {"a", "b", "c", "d"}};
+    for (int i = 0; i < 20; ++i) {
+        plot.series.push_back({.name = "s"});
+        for (double x = 0; x < 4; ++x) plot.series.back().samples.push_back({.x = x, .mean = x});
+    }
+    const auto at = numbers_of(draw_samples(plot), "class=\"mean\" cx=\"([-0-9.]+)\"");
+    ASSERT_EQ(at.size(), 80u);
+    EXPECT_LT(at[76], at[1]) << "the last series at a is left of the first series at b";
+    EXPECT_LT(at[77], at[2]);
+}
+
 TEST(SamplePlot, TicksOfASmallRangeDiffer) {
     const auto ticks =
         y_ticks(draw_samples(plot_of({{.x = 1, .mean = 1000000.1}, {.x = 2, .mean = 1000000.4}})));

@@ -321,11 +321,11 @@ TEST(SweepPage, HasPlotsAndTablesOfStatisticsAndDifferences) {
 }
 
 TEST(SweepPage, ASecondParameterMakesSeries) {
-    SweepResult sweep = planned_sweep({"power=10,20", "gate=exact", "radio=false,true", "seed=1,2"});
+    SweepResult sweep = planned_sweep({"power=10,20", "gate=exact", "latency_ms=1,5", "seed=1,2"});
     double delay = 1;
     for (SweepRun& run : sweep.runs) run = made_run(true, {{"mean_delay_s", delay *= 2}});
     const std::string page = sweep_page(sweep);
-    EXPECT_THAT(page, AllOf(HasSubstr("</i>radio false</span>"), HasSubstr("</i>radio true</span>")));
+    EXPECT_THAT(page, AllOf(HasSubstr("</i>latency 1 ms</span>"), HasSubstr("</i>latency 5 ms</span>")));
 }
 
 }  // namespace
