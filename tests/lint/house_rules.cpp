@@ -109,8 +109,8 @@ const std::vector<Layer> kLayers{
      {"common/base", "common/geo", "common/config", "pcp", "tools/map", "tools/page", "tools/radio",
       "tools/reading", "tools/run", "tools/study", "tools/text"}},
     {"tools/sweep",
-     {"common/base", "common/time", "common/config", "tools/page", "tools/process", "tools/run",
-      "tools/text"}},
+     {"common/base", "common/time", "common/config", "tools/page", "tools/process", "tools/report",
+      "tools/run", "tools/text"}},
     {"tools/drive", {"common/base", "common/geo", "common/config", "client/body", "client/engine"}},
     {"tools/doctor", {"common/base", "tools/process"}},
     {"tools/messages", {"common/j2735"}},
@@ -131,6 +131,7 @@ struct Foreign {
 };
 const std::vector<Foreign> kForeign{
     {"boost/asio", {"common/net", "tests", "bench"}, true},
+    {"boost/math", {"tools/sweep", "tests"}, true},
     {"openssl/", {"common/net", "tests"}, true},
     {"sodium", {"common/net", "common/config", "tests", "bench"}, true},
     {"zstd", {"common/log", "tests"}, true},

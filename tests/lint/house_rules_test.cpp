@@ -209,6 +209,8 @@ TEST(LayerRule, FindsIncludesThatPointUp) {
         {"server/a.cpp", "<boost/asio.hpp>", false},
         {"common/net/a.cpp", "<boost/asio.hpp>", true},
         {"common/net/a.hpp", "<boost/asio/ip/udp.hpp>", false},
+        {"tools/sweep/a.cpp", "<boost/math/distributions/students_t.hpp>", true},
+        {"tools/run/a.cpp", "<boost/math/distributions/students_t.hpp>", false},
         {"client/acu/a.cpp", "<sodium.h>", false},
         {"common/config/a.cpp", "<sodium.h>", true},
         {"server/a.cpp", "<spdlog/spdlog.h>", true},

@@ -179,6 +179,18 @@ std::string report_json(const RunReport& report) {
     return Json::writeString(builder, json) + "\n";
 }
 
+std::string sample_report() {
+    study::Study study;
+    study.drives.drives.push_back({.name = "sample", .samples = {{}}});
+    study.figures.emplace_back();
+    study.radio.emplace();
+    RunReport report;
+    report.end.emplace();
+    report.lead.emplace();
+    report.study = &study;
+    return report_json(report);
+}
+
 Result<RunReport> parse_report(const std::string& text) {
     try {
         Json::Value json;

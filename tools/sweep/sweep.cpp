@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <optional>
 #include <poll.h>
+#include <set>
 #include <signal.h>
 #include <string.h>
 #include <sys/file.h>
@@ -38,6 +39,16 @@ Result<fs::path> sweep_folder(const SweepOptions& options, const std::string& sc
                     wish.string()));
 }
 
+/// Returns the error of a scenario with the option from which each setting came: --over, not --set.
+std::string with_option_names(std::string text, const std::vector<std::string>& settings) {
+    for (const std::string& setting : settings) {
+        const std::string there = "--set " + setting + ":";
+        for (std::size_t at = text.find(there); at != text.npos; at = text.find(there, at + 1))
+            text.replace(at, 5, "--over");
+    }
+    return text;
+}
+
 /// Renames `folder`, if it exists, so that nothing in it is lost.
 Result<void> move_aside(const fs::path& folder) {
     std::error_code error;
@@ -56,7 +67,11 @@ Result<void> move_aside(const fs::path& folder) {
 
 Result<void> write_results(const fs::path& folder, const SweepResult& result) {
     for (const auto& [name, text] : {std::pair{"sweep.txt", sweep_text(result)},
-                                     {"sweep.csv", sweep_csv(result)},
+                                     {"sweep.csv", runs_csv(result)},
+                                     {"statistics.csv", statistics_csv(result)},
+                                     {"differences.csv", differences_csv(result)},
+                                     {"sweep.tex", statistics_tex(result)},
+                                     {"differences.tex", differences_tex(result)},
                                      {"sweep.html", sweep_page(result)},
                                      {kResultFile, sweep_json(result)}}) {
         auto file = text::NewFile::open(folder / name, text::Existing::replace);
@@ -174,7 +189,7 @@ class SweepRunner {
     }
 
     void end(std::size_t run, process::ExitStatus exit) {
-        auto result = read_result(sweep_.folder / name_of(run));
+        auto result = read_result(sweep_.folder / name_of(run), sweep_.result.figures);
         if (!result) {
             return lose(
                 run, exit.to_string() + (beside_others() ? fmt::format(", see {}.log", name_of(run)) : ""));
@@ -240,25 +255,33 @@ Result<PreparedSweep> prepare_sweep(const SweepOptions& options) {
     const auto run = run::run_options(options.run);
     if (!run) return tl::unexpected(run.error());
     SweepResult result{.scenario = {}, .plan = options.plan, .runs = {}};
-    std::vector<std::string> ids;
+    std::vector<std::string> ids, vehicles;
+    std::set<std::string> known;
     for (const SweepPoint& point : options.plan.points) {
         config::Overrides overrides = run->overrides;
-        for (std::string& setting : options.plan.settings(point))
-            overrides.settings.push_back(std::move(setting));
+        const auto settings = options.plan.settings(point);
+        overrides.settings.insert(overrides.settings.end(), settings.begin(), settings.end());
         const auto scenario = config::load_scenario(run->scenario, overrides);
-        if (!scenario) return tl::unexpected(scenario.error());
+        if (!scenario) return fail(with_option_names(scenario.error().text, settings));
         const auto divided =
             run::divide_agents(scenario->vehicle_count(), run->clients, run->agents_per_client);
         if (!divided) return tl::unexpected(divided.error());
         ids.push_back(config::scenario_id(*scenario).to_hex());
         if (result.scenario.empty()) result.scenario = scenario->name;
+        for (const config::AgentSpec& agent : scenario->agents)
+            if (!agent.element && known.insert(agent.name).second) vehicles.push_back(agent.name);
+    }
+    if (!options.figures.empty()) {
+        auto figures = parse_figures(options.figures, vehicles);
+        if (!figures) return fail("--figures " + figures.error().text);
+        result.figures = std::move(*figures);
     }
     auto folder = sweep_folder(options, result.scenario);
     if (!folder) return tl::unexpected(folder.error());
     auto lock = FolderLock::acquire(*folder);
     if (!lock) return tl::unexpected(lock.error());
     for (std::size_t i = 0; i < ids.size(); ++i) {
-        auto there = read_result(*folder / options.plan.points[i].name);
+        auto there = read_result(*folder / options.plan.points[i].name, result.figures);
         const bool counts =
             there && !there->interrupted && there->scenario_id == ids[i] && there->strict == run->strict;
         result.runs.emplace_back();

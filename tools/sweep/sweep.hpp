@@ -22,6 +22,7 @@ struct SweepOptions {
     /// The options of every run, except that `out` is the sweep's folder; empty: a new folder under runs/.
     run::RunArguments run{};
     SweepPlan plan{};
+    std::string figures{};            ///< as parse_figures() takes them; empty: the ordinary ones
     std::string kind = "sweep";       ///< the last part of the folder's name if `out` is empty
     std::size_t jobs = 1;             ///< how many runs are made at a time
     std::filesystem::path command{};  ///< the program `synchrono`; empty: in the folder of this program
@@ -54,9 +55,9 @@ struct PreparedSweep {
     FolderLock lock;
 };
 
-/// Checks every scenario and the folder, which must be new, empty or the folder of a sweep. Takes over a run
-/// that is in the folder if the run has a whole report, was not interrupted, and had the same scenario that
-/// the sweep would run now.
+/// Checks every scenario, the figures and the folder, which must be new, empty or the folder of a sweep.
+/// Takes over a run that is in the folder if the run has a whole report, was not interrupted, and had the
+/// same scenario that the sweep would run now.
 Result<PreparedSweep> prepare_sweep(const SweepOptions& options);
 
 /// How a sweep ended.
@@ -65,11 +66,11 @@ struct SweepOutcome {
     std::string problem{};  ///< the first error in writing the results; empty: none
 };
 
-/// Makes the runs that are missing and, after each of them, writes sweep.txt, sweep.csv, sweep.json and
-/// sweep.html into the folder. If an earlier attempt at a run has left a folder NAME, renames that to
-/// NAME.old, or to NAME.old2 and so on. Ends all runs as soon as `stop_fd` is readable. If `stop_fd` becomes
-/// readable again, kills their programs at once.
-/// Threading: as execute_run().
+/// Makes the runs that are missing and, after each of them, writes the result into the folder: sweep.txt,
+/// sweep.csv, sweep.json, sweep.tex, sweep.html, statistics.csv, differences.csv and differences.tex. If an
+/// earlier attempt at a run has left a folder NAME, renames that to NAME.old, or to NAME.old2 and so on. Ends
+/// all runs as soon as `stop_fd` is readable. If `stop_fd` becomes readable again, kills their programs at
+/// once. Threading: as execute_run().
 SweepOutcome execute_sweep(PreparedSweep& sweep, int stop_fd, run::ProgressPrinter& progress);
 
 }  // namespace synchrono::tools::sweep

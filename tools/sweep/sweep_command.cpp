@@ -22,6 +22,7 @@ constexpr std::size_t kAnnounceReadingFrom = 100;  // fewer are read so quickly 
 struct Arguments {
     run::RunArguments run;
     std::vector<std::string> over;
+    std::string figures;
     std::size_t jobs = 1;
 };
 
@@ -64,7 +65,10 @@ int sweep_over(const Arguments& arguments) {
         std::cerr << "synchrono sweep: " << plan.error().text << "\n";
         return run::kRunUsage;
     }
-    return sweep("synchrono sweep", {.run = arguments.run, .plan = std::move(*plan), .jobs = arguments.jobs});
+    return sweep("synchrono sweep", {.run = arguments.run,
+                                     .plan = std::move(*plan),
+                                     .figures = arguments.figures,
+                                     .jobs = arguments.jobs});
 }
 
 }  // namespace
@@ -115,6 +119,9 @@ void add_sweep_command(CLI::App& app, int& exit_code) {
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->allow_extra_args(false)
         ->required();
+    command->add_option("--figures", a.figures,
+                        "FIGURE,FIGURE,...: numbers of report.json to compare, such as mean_delay_s, "
+                        "traffic.waiting_s or agents.bus*.delay_s");
     command->add_option("--jobs", a.jobs, "Runs at a time (default: 1)")
         ->check(CLI::Range(std::size_t{1}, kJobsMax));
     command->add_option("--out", a.run.out,

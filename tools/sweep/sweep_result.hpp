@@ -1,5 +1,5 @@
-/// The results of a sweep: the figures of each run, which are numbers from its report, and their mean and
-/// spread over seeds. Writes the results as a text table, as CSV, as JSON and as an HTML page.
+/// The results of a sweep: the figures of each run, which are numbers from its report. Writes the results
+/// and their statistics as text, as CSV, as JSON, as tables for LaTeX and as an HTML page.
 #pragma once
 
 #include <cstddef>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "common/base/result.hpp"
+#include "tools/sweep/figures.hpp"
 #include "tools/sweep/sweep_plan.hpp"
 
 namespace synchrono::tools::sweep {
@@ -19,15 +20,13 @@ struct RunResult {
     bool good = false;
     bool strict = false;  ///< whether a failed pilot would have made it not good
     bool interrupted = false;
+    bool studied = false;  ///< whether the run has a report.html
     std::string verdict;
-    std::vector<std::optional<double>> figures;  ///< one for each of figure_names(); none: not in the report
+    std::vector<std::optional<double>> figures;  ///< one for each of the sweep; none: not in the report
 };
 
-/// Returns the names of all figures that a table may have, in the order of its columns.
-const std::vector<std::string>& figure_names();
-
 /// Reads the report of a run. Fails when the folder has no report.json or the file is not a whole report.
-Result<RunResult> read_result(const std::filesystem::path& folder);
+Result<RunResult> read_result(const std::filesystem::path& folder, const std::vector<Figure>& figures);
 
 /// One run of the sweep, and its result.
 struct SweepRun {
@@ -49,34 +48,27 @@ struct SweepResult {
     std::string scenario;
     SweepPlan plan;
     std::vector<SweepRun> runs;  ///< one for each point of the plan
+    std::vector<Figure> figures = ordinary_figures();
 
     std::size_t count_good() const;
 };
 
-/// The values of one figure over runs that differ only in their seed.
-struct Spread {
-    std::size_t runs = 0;
-    double mean = 0, low = 0, high = 0;
-    double deviation = 0;  ///< standard deviation of the sample; 0 when all values are equal
-};
-/// Returns the spread of the values, or nothing if there are no values.
-std::optional<Spread> spread_of(const std::vector<double>& values);
-
-/// Runs that differ only in their seed.
-struct SeedGroup {
-    std::vector<std::string> values;             ///< of the other parameters, in their order
-    std::vector<std::optional<Spread>> figures;  ///< one for each of figure_names(), over the good runs
-    std::size_t runs = 0, good = 0;              ///< how many were made, and how many of them are good
-};
-/// Returns the groups of a sweep; none if it has no seeds.
-std::vector<SeedGroup> seed_groups(const SweepResult& sweep);
-
-/// Returns the figures that at least one run has, as indices into figure_names().
+/// Returns the figures that at least one run has, as indices.
 std::vector<std::size_t> figures_there(const SweepResult& sweep);
 
+/// Returns the tables for people: the runs and, over several seeds, the statistics and the differences. Lines
+/// have at most 100 columns, unless a word in them is long.
 std::string sweep_text(const SweepResult& sweep);
-std::string sweep_csv(const SweepResult& sweep);
+/// Returns one line for each run.
+std::string runs_csv(const SweepResult& sweep);
+/// Returns one line for each figure of each variant.
+std::string statistics_csv(const SweepResult& sweep);
+/// Returns one line for each figure of each comparison.
+std::string differences_csv(const SweepResult& sweep);
 std::string sweep_json(const SweepResult& sweep);
+/// Return a `tabular` for LaTeX, which needs the package booktabs and no other.
+std::string statistics_tex(const SweepResult& sweep);
+std::string differences_tex(const SweepResult& sweep);
 /// Returns a page that must lie beside the folders of the runs, because it links to them.
 std::string sweep_page(const SweepResult& sweep);
 

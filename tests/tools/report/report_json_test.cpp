@@ -32,6 +32,16 @@ class ReportJsonTest : public testing::WatchedRun {
     }
 };
 
+TEST_F(ReportJsonTest, TheSampleHasAllKeysOfAReport) {
+    const auto sample = parsed(sample_report());
+    const auto names = json().getMemberNames();
+    ASSERT_FALSE(names.empty());
+    for (const std::string& name : names) EXPECT_TRUE(sample.isMember(name)) << name;
+    EXPECT_TRUE(sample["traffic"]["collisions"].isNumeric());
+    EXPECT_TRUE(sample["traffic"]["vehicle_list"][0]["delay_s"].isNumeric());
+    EXPECT_TRUE(sample["radio"]["delivery_ratio"].isNumeric());
+}
+
 TEST_F(ReportJsonTest, HasTheRunAndItsPrograms) {
     const auto value = json();
     EXPECT_TRUE(value["good"].asBool());

@@ -13,6 +13,7 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
+using ::testing::StartsWith;
 namespace fs = std::filesystem;
 
 class SweepTest : public ::testing::Test {
@@ -52,7 +53,11 @@ class SweepTest : public ::testing::Test {
         const auto outcome = execute_sweep(*prepared, stop_fd, printer);
         EXPECT_EQ(outcome.problem, "");
         EXPECT_EQ(text_of(fakes_.out() / "sweep.txt"), sweep_text(prepared->result));
-        EXPECT_EQ(text_of(fakes_.out() / "sweep.csv"), sweep_csv(prepared->result));
+        EXPECT_EQ(text_of(fakes_.out() / "sweep.csv"), runs_csv(prepared->result));
+        EXPECT_EQ(text_of(fakes_.out() / "statistics.csv"), statistics_csv(prepared->result));
+        EXPECT_EQ(text_of(fakes_.out() / "differences.csv"), differences_csv(prepared->result));
+        EXPECT_EQ(text_of(fakes_.out() / "sweep.tex"), statistics_tex(prepared->result));
+        EXPECT_EQ(text_of(fakes_.out() / "differences.tex"), differences_tex(prepared->result));
         EXPECT_EQ(text_of(fakes_.out() / "sweep.json"), sweep_json(prepared->result));
         EXPECT_EQ(text_of(fakes_.out() / "sweep.html"), sweep_page(prepared->result));
         std::string text = outcome.interrupted ? "interrupted: " : "";
@@ -170,9 +175,10 @@ TEST_F(SweepTest, KillsARunThatIgnoresTheStopRequest) {
 
 TEST_F(SweepTest, RefusesABadScenarioBeforeAnyRun) {
     EXPECT_EQ(prepare({"seed=1,x"}).error().text,
-              "--set seed=x: key 'seed': expected a whole number from 0 to 18446744073709551615");
-    EXPECT_EQ(prepare({"agents.car9.speed_m_s=1,2"}).error().text,
-              "--set agents.car9.speed_m_s=1: leads nowhere: no 'car9' in 'agents'; known there: car0, car1");
+              "--over seed=x: key 'seed': expected a whole number from 0 to 18446744073709551615");
+    EXPECT_EQ(
+        prepare({"agents.car9.speed_m_s=1,2"}).error().text,
+        "--over agents.car9.speed_m_s=1: leads nowhere: no 'car9' in 'agents'; known there: car0, car1");
     options_.run.clients = 3;
     EXPECT_THAT(prepare({"seed=1"}).error().text, HasSubstr("3 clients for 2 agents"));
     fakes_.add_cone();
@@ -185,6 +191,27 @@ TEST_F(SweepTest, RefusesABadScenarioBeforeAnyRun) {
     options_.run.rate = "fast";
     EXPECT_THAT(prepare({"seed=1"}).error().text, HasSubstr("--rate"));
     EXPECT_FALSE(fs::exists(fakes_.out()));
+}
+
+TEST_F(SweepTest, NamesTheOptionFromWhichABadSettingCame) {
+    options_.run.settings = {"sed=1"};
+    EXPECT_THAT(prepare({"sed=1,2"}).error().text, StartsWith("--over sed=1: key 'sed': unknown"));
+    EXPECT_THAT(prepare({"seed=1,2"}).error().text, StartsWith("--set sed=1: key 'sed': unknown"));
+}
+
+TEST_F(SweepTest, ComparesTheFiguresThatWereChosen) {
+    options_.figures = "sim_s,agents.car*.delay_s";
+    auto prepared = prepare({"seed=1..2"});
+    ASSERT_TRUE(prepared) << prepared.error().text;
+    ASSERT_EQ(prepared->result.figures.size(), 2u);
+    EXPECT_EQ(prepared->result.figures[1].agents, "car*");
+    options_.figures = "agents.cone.delay_s";
+    fakes_.add_cone();
+    options_.run.scenario = fakes_.scenario_file();
+    prepared = prepare({"seed=1..2"});
+    ASSERT_FALSE(prepared) << "elements have no figures";
+    EXPECT_EQ(prepared.error().text,
+              "--figures agents.cone.delay_s: no vehicle 'cone'; expected one of car0, car1");
 }
 
 TEST_F(SweepTest, RefusesAFolderOfSomethingElse) {
