@@ -3,7 +3,7 @@
 // and level ground. They run in this process and take turns at each heartbeat of 10 ms, so that whatever else
 // the machine does slows down both. The engine is given the other vehicles at each heartbeat. The ratio of
 // the two processor times is computed for parts of the run, and the spread of these ratios shows how small a
-// difference the measurement can tell.
+// difference the measurement shows.
 #include <algorithm>
 #include <chrono_vehicle/ChTerrain.h>
 #include <chrono_vehicle/ChVehicleDataPath.h>
@@ -93,7 +93,7 @@ int main() {
     const config::ChronoSettings settings{.step = kStep};
     const auto good = client::engine::check_chrono(settings, spec);  // also sets Chrono's data path
     if (!good) {
-        fmt::print("{}\n", good.error().text);
+        fmt::print(stderr, "{}\n", good.error().text);
         return 1;
     }
     const AgentId self{0}, other{1};

@@ -199,8 +199,9 @@ int main() {
         const double quiet = rate_with(nullptr, true);
         const double unread = rate_with(&flood, false);
         const double flooded = rate_with(&flood, true);
-        table.row({flood.name, bench::count(quiet), bench::count(unread), bench::count(flooded),
-                   bench::percent(flooded / quiet), bench::percent(flooded / unread)});
+        table.row({flood.name, bench::with_commas(quiet), bench::with_commas(unread),
+                   bench::with_commas(flooded), bench::percent(flooded / quiet),
+                   bench::percent(flooded / unread)});
     }
     return 0;
 }

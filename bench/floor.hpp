@@ -20,8 +20,8 @@ struct HeartbeatTraffic {
 /// Runs one server (the calling thread) and child processes as clients. In a heartbeat each client sends one
 /// datagram and waits for the answer, which is one datagram if it is short enough, otherwise several. The
 /// server takes as many datagrams as there are in one system call, and gives all answers to the kernel in
-/// another. Returns heartbeats per second over about `duration`, or 0 if a process waited for a datagram for
-/// two seconds. Requires at least one client, and 1 to 60'000 bytes up.
+/// another. Returns heartbeats per second over about `duration`. Ends the program if a datagram does not come
+/// within two seconds. Requires at least one client, and 1 to 60'000 bytes up.
 double floor_heartbeats_per_second(const HeartbeatTraffic& traffic, WallDuration duration);
 
 struct ReceiveRate {

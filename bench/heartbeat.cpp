@@ -66,9 +66,9 @@ int main(int argc, char** argv) {
             }
         }
         const double each = 1e6 / (static_cast<double>(last.heartbeats) * n);
-        std::vector<std::string> cells{std::to_string(n), bench::count(median(floors))};
+        std::vector<std::string> cells{std::to_string(n), bench::with_commas(median(floors))};
         for (std::size_t kind = 0; kind < kKinds; ++kind)
-            cells.push_back(fmt::format("{} ({})", bench::count(median(rates[kind])),
+            cells.push_back(fmt::format("{} ({})", bench::with_commas(median(rates[kind])),
                                         bench::percent(median(ratios[kind]))));
         // The processor time is that of one client and heartbeat, under window:2 with reading.
         cells.push_back(fmt::format("{:.1f}", (floor_cpu.user_s + floor_cpu.system_s) * 1e6 /

@@ -127,7 +127,7 @@ void measure(const bench::Table& table, const std::string& name, MessageFrame (*
         SYN_REQUIRE(decode(encoded[i], frame));
         use(&frame);
     });
-    const auto ns = [](double value) { return fmt::format("{} ns", bench::count(value)); };
+    const auto ns = [](double value) { return fmt::format("{} ns", bench::with_commas(value)); };
     table.row({name, fmt::format("{:.0f}", size), ns(encoding), fmt::format("{:.0f}", encoding / copy),
                ns(decoding), fmt::format("{:.0f}", decoding / copy), fmt::format("{:.1f} ns", copy)});
 }

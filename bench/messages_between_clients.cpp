@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <fmt/format.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -53,7 +54,7 @@ config::Scenario make_scenario(int clients) {
     return scenario;
 }
 
-/// Counts the arrivals, so that a client which gets nothing ends with an error.
+/// Counts the arrivals.
 struct Arrivals final : client::link::RadioSink {
     void deliver(const client::link::DeliveredMessage&,
                  std::span<const client::link::RadioArrival> arrivals) override {
@@ -140,7 +141,11 @@ Rate measure(int clients) {
     const double seconds = (clock.now() - from).to_seconds();
     Rate rate{static_cast<double>(exchange.next_heartbeat().index - first.index) / seconds,
               static_cast<double>(delivered() - arrived) / seconds};
+    SYN_REQUIRE(first.index > 200 && "the clients could not begin");
+    const double expected = rate.exchanges_s * clients * (clients - 1);
+    SYN_REQUIRE(std::abs(rate.arrivals_s - expected) < 0.05 * expected + 100 && "messages were lost");
     for (const pid_t child : children) {
+        SYN_REQUIRE(waitpid(child, nullptr, WNOHANG) == 0 && "a client has ended early");
         kill(child, SIGKILL);
         waitpid(child, nullptr, 0);
     }
@@ -163,8 +168,8 @@ void messages_between_clients() {
             arrivals.push_back(rate.arrivals_s);
             ratios.push_back(rate.exchanges_s / floors.back());
         }
-        table.row({std::to_string(clients), count(median(floors)), count(median(rates)),
-                   percent(median(ratios)), count(median(arrivals))});
+        table.row({std::to_string(clients), with_commas(median(floors)), with_commas(median(rates)),
+                   percent(median(ratios)), with_commas(median(arrivals))});
     }
 }
 

@@ -158,11 +158,11 @@ void measure(const bench::Table& table, std::uint32_t agents, const char* where,
         const double floor = *std::min_element(floors.begin(), floors.end());
         const auto messages = static_cast<double>(cost.tally.messages);
         const auto pairs = static_cast<double>(cost.tally.pairs);
-        table.row({bench::count(agents), where, senses ? "yes" : "no", bench::count(messages / best),
-                   bench::count(pairs / messages),
+        table.row({bench::with_commas(agents), where, senses ? "yes" : "no",
+                   bench::with_commas(messages / best), bench::with_commas(pairs / messages),
                    bench::percent(static_cast<double>(cost.tally.delivered) / pairs),
-                   bench::count(best / pairs * 1e9), fmt::format("{:.1f}", simulated_s / best),
-                   bench::count(best / floor)});
+                   bench::with_commas(best / pairs * 1e9), fmt::format("{:.1f}", simulated_s / best),
+                   bench::with_commas(best / floor)});
     }
 }
 
@@ -171,7 +171,7 @@ void measure(const bench::Table& table, std::uint32_t agents, const char* where,
 int main() {
     fmt::print(stderr, "radio: the channel alone, then messages that pass from clients to clients\n");
     {
-        const bench::Table table({"agents", "where", "carrier sense", "messages/s", "receivers per message",
+        const bench::Table table({"agents", "where", "carrier sense", "messages/s", "candidates per message",
                                   "delivered", "ns per pair", "times real time", "times the floor"});
         for (const std::uint32_t agents : {30U, 300U, 3000U}) {
             const double city_m = std::sqrt(agents / 60e-6);

@@ -168,12 +168,12 @@ int main() {
     const bench::Table table({"", "time", "beside", "ratio"});
     table.row({"reading the file", fmt::format("{:.0f} ms", (has_read - start) * 1e3), "", ""});
     table.row({"making its ways", fmt::format("{:.0f} ms", (has_made - has_read) * 1e3), "", ""});
-    const std::string ns = fmt::format("{} ns", bench::count(nearest));
-    table.row({"finding the nearest way", ns, fmt::format("the floor: {} ns", bench::count(least)),
+    const std::string ns = fmt::format("{} ns", bench::with_commas(nearest));
+    table.row({"finding the nearest way", ns, fmt::format("the floor: {} ns", bench::with_commas(least)),
                fmt::format("{:.1f}", nearest / least)});
-    table.row({"the same", ns, fmt::format("checking all pieces: {} us", bench::count(all / 1e3)),
+    table.row({"the same", ns, fmt::format("checking all pieces: {} us", bench::with_commas(all / 1e3)),
                fmt::format("1/{:.0f}", all / nearest)});
-    table.row({fmt::format("{} agents at {} Hz", bench::count(kAgents), kSteps_1_s),
+    table.row({fmt::format("{} agents at {} Hz", bench::with_commas(kAgents), kSteps_1_s),
                fmt::format("{:.1f} %", nearest * 1e-9 * kAgents * kSteps_1_s * 100), "a core", ""});
     return 0;
 }

@@ -195,8 +195,8 @@ int main() {
     fmt::print(stderr, "secrecy: medians of {} rounds; {} clients without dynamics, exact:1\n", kRounds,
                kClients);
     const bench::Table table({"", "measured", "beside", "ratio"});
-    const auto us = [](double seconds) { return fmt::format("{} us", bench::count(seconds * 1e6)); };
-    const auto rate = [](double each_s) { return bench::count(each_s) + " 1/s"; };
+    const auto us = [](double seconds) { return fmt::format("{} us", bench::with_commas(seconds * 1e6)); };
+    const auto rate = [](double each_s) { return bench::with_commas(each_s) + " 1/s"; };
     const std::string answered = "a plain connection that answers a byte: " + us(median(plain));
     table.row(
         {"a TLS handshake", us(median(secured)), answered, fmt::format("{:.1f}", median(secured_ratios))});

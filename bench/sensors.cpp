@@ -88,7 +88,7 @@ void lidar_against_floor(const bench::Table& table, const std::string& name) {
     }
     const auto& cloud = std::get<client::sensors::PointCloud>(reading).head;
     const double rays = cloud.rays, ours = bench::median(ours_s), floor = bench::median(floor_s);
-    table.row({name, bench::count(cloud.rays), bench::count(cloud.count),
+    table.row({name, bench::with_commas(cloud.rays), bench::with_commas(cloud.count),
                fmt::format("{:.0f}", rays / ours / 1e6), fmt::format("{:.0f}", rays / floor / 1e6),
                bench::percent(floor / ours)});
 }

@@ -1,4 +1,5 @@
-/// Tables of measurements, in Markdown, so that `scripts/bench --table` can put them into pages of docs/.
+/// Tables of measurements, in Markdown, so that `scripts/bench --table` can put them into pages of docs/. For
+/// that, a benchmark writes nothing but tables to its standard output, with an empty line between two tables.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +37,7 @@ class Table {
 };
 
 /// Returns a whole number with commas: "36,994".
-inline std::string count(double value) {
+inline std::string with_commas(double value) {
     std::string digits = fmt::format("{:.0f}", value);
     for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > (value < 0 ? 1 : 0); at -= 3)
         digits.insert(static_cast<std::size_t>(at), ",");

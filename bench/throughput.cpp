@@ -176,9 +176,9 @@ int main() {
             rates.push_back(rate.datagrams_s);
             ratios.push_back(rates.back() / floors.back());
         }
-        table.row({std::to_string(clients), std::to_string(clients * agents), bench::count(median(floors)),
-                   bench::count(median(rates)), bench::percent(median(ratios)),
-                   bench::count(median(rates) * agents)});
+        table.row({std::to_string(clients), std::to_string(clients * agents),
+                   bench::with_commas(median(floors)), bench::with_commas(median(rates)),
+                   bench::percent(median(ratios)), bench::with_commas(median(rates) * agents)});
     }
     return 0;
 }

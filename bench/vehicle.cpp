@@ -74,12 +74,12 @@ double ns_a_step_of_bicycles(int count) {
         for (int i = 0; i < beats; ++i, ++beat) {
             int k = 0;
             for (Bicycle& b : bicycles) {
-                const double steering = 0.1 * std::sin(0.01 * beat + k++),
+                const double bend = std::tan(0.1 * std::sin(0.01 * beat + k++)) / kWheelbase_m,
                              push = beat % 400 < 320 ? 0.3 : -1.2;
                 for (int step = 0; step < 10; ++step) {
                     b.x += b.speed * std::cos(b.yaw) * kDt_s;
                     b.y += b.speed * std::sin(b.yaw) * kDt_s;
-                    b.yaw += b.speed / kWheelbase_m * std::tan(steering) * kDt_s;
+                    b.yaw += b.speed * bend * kDt_s;
                     b.speed += push * kDt_s;
                 }
             }
@@ -97,7 +97,7 @@ double ns_a_step_of_bicycles(int count) {
 int main() {
     const std::vector<int> counts{1, 4, 8, 64, 1024};
     const bench::Table table({"ns for a vehicle and step", "alone", "4", "8", "64", "1024",
-                              "64, times the floor", "in real time on a core"});
+                              "64, times the floor", "vehicles in real time on a core"});
     double floor = 0;
     const auto measure = [&](const std::string& what, const auto& ns_of) {
         std::vector<std::string> cells{what};
@@ -105,11 +105,11 @@ int main() {
         for (const int count : counts) {
             const double ns = ns_of(count);
             if (count == 64) many = ns;
-            cells.push_back(bench::count(ns));
+            cells.push_back(bench::with_commas(ns));
         }
         if (floor == 0) floor = many;
         cells.push_back(fmt::format("{:.0f}", many / floor));
-        cells.push_back(bench::count(1e6 / many));
+        cells.push_back(bench::with_commas(1e6 / many));
         table.row(cells);
     };
     measure("kinematic bicycle, the floor", ns_a_step_of_bicycles);

@@ -181,7 +181,7 @@ WorldRun run_world(const WorldShape& shape, WallDuration duration) {
     double updates = 0, bytes = 0;
     for (const auto& [name, value] : server.counters()) {
         // If the environment has a variable SHOW, prints every counter that is not zero.
-        if (getenv("SHOW") && value) fmt::print("{} {}\n", name.text, value);
+        if (getenv("SHOW") && value) fmt::print(stderr, "{} {}\n", name.text, value);
         if (name.text == "fan_out.bytes") bytes = static_cast<double>(value);
         if (name.text == "fan_out.updates") updates = static_cast<double>(value);
         if (name.text == "world.requests") run.requests = value;

@@ -139,7 +139,7 @@ void Exchange::check_time_limits() {
         if (client.end || now_ - client.last_heard <= setup_.scenario.silence_limit) continue;
         frame_server_.close(here->first);
         end_client(here, ExchangeCounter::shot_down,
-                   fmt::format("shot down: silent for more than {:g} s",
+                   fmt::format("shot down: silent for longer than the limit of {:g} s",
                                setup_.scenario.silence_limit.to_seconds()));
     }
     route_all();

@@ -95,7 +95,8 @@ void describe_times(Form& form, Scenario& s, Parts& parts) {
 
 /// Checks the duration that the command line gives.
 void check_duration(SimDuration duration, const ScenarioTimes& times, Diagnostics& diagnostics) {
-    if (duration <= SimDuration{} || duration > SimDuration::seconds(static_cast<std::int64_t>(kDuration.high))) {
+    if (duration <= SimDuration{} ||
+        duration > SimDuration::seconds(static_cast<std::int64_t>(kDuration.high))) {
         diagnostics.add("--duration", {}, fmt::format("expected more than 0 and at most {}", kDuration.high));
     } else if (!times.is_on_heartbeat(duration)) {
         diagnostics.add("--duration", {}, times.not_on_heartbeat());

@@ -193,9 +193,9 @@ TEST_F(ByHand, AKeyThatAPilotDoesNotKnowIsBlamedOnItsSetting) {
     const auto result =
         answer("synchrono", {"run", file_, "--set", "agents[0].pilot.config.sped=3", "--out", out_});
     EXPECT_EQ(result.exit, "exit 2");
-    EXPECT_THAT(result.error,
-                MatchesRegex("synchrono run: --set agents.0..pilot.config.sped=3: key [^\n]*: config: key "
-                             "'sped': unknown; known here: [^\n]*speed_m_s[^\n]*\n"));
+    EXPECT_THAT(result.error, MatchesRegex("synchrono run: --set agents.0..pilot.config.sped=3: key "
+                                           "'agents.0..pilot.config.sped': [^\n]*: config: key "
+                                           "'sped': unknown; known here: [^\n]*speed_m_s[^\n]*\n"));
     EXPECT_FALSE(fs::exists(out_));
 }
 

@@ -82,7 +82,7 @@ int list(const std::string& name) {
     const auto* const kind = std::find_if(std::begin(kKinds), std::end(kKinds),
                                           [&](const auto& known) { return known.name == name; });
     if (kind == std::end(kKinds)) {
-        const std::string what = name.empty() ? "which kind" : fmt::format("no kind '{}'", name);
+        const std::string what = name.empty() ? "KIND is required" : fmt::format("no kind '{}'", name);
         return text::report_failure(
             "list", Error{what + expected_one_of(name, std::vector(std::begin(kKinds), std::end(kKinds)),
                                                  [](const auto& known) { return std::string(known.name); })});

@@ -26,10 +26,11 @@ struct Arguments {
 std::string objection_to(const std::filesystem::path& folder) {
     std::error_code ignored;
     if (std::filesystem::exists(folder / "scenario.json", ignored)) return "";
-    const char* const several = std::filesystem::exists(folder / "sweep.json", ignored)
-                                    ? "a folder of several runs: name one of them, or open its sweep.html"
-                                    : "not the folder of a run: it has no scenario.json";
-    return fmt::format("{}: {}", folder.string(), several);
+    if (!std::filesystem::exists(folder, ignored)) return fmt::format("{}: no such folder", folder.string());
+    const char* const why = std::filesystem::exists(folder / "sweep.json", ignored)
+                                ? "a folder of several runs: name one of them, or open its sweep.html"
+                                : "not the folder of a run: it has no scenario.json";
+    return fmt::format("{}: {}", folder.string(), why);
 }
 
 int report(const Arguments& arguments) {

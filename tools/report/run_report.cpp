@@ -174,13 +174,17 @@ RunReport report_of(const run::PreparedRun& run, const run::RunOutcome& outcome,
                                           [](const run::ProgramExit& program) { return program.external; });
     SimTime reached;
     WallDuration wall, wall_of_servers;
+    bool farthest_ended = false;  // the log of the client that came farthest says how long it ran
     for (const run::ProgramExit& program : outcome.programs) {
         const reading::LogFileInfo* log = log_of(logs, program.name);
         report.programs.push_back(program_of(program, log, logs));
         if (log == nullptr) continue;
         // Only clients' logs count, because the server's log ends one heartbeat later, with the end of the
         // last agent. But those of external clients are elsewhere, so then the server's counts, too.
-        if (log->span && program.agents) reached = std::max(reached, log->span->last);
+        if (log->span && program.agents && log->span->last >= reached) {
+            farthest_ended = log->end.has_value() || (farthest_ended && log->span->last == reached);
+            reached = log->span->last;
+        }
         if (log->span && has_external && !program.agents && program.name == "server")
             reached = std::max(reached, SimTime{} + (log->span->last.since_start() - scenario.heartbeat));
         if (!log->end) continue;
@@ -191,7 +195,7 @@ RunReport report_of(const run::PreparedRun& run, const run::RunOutcome& outcome,
         end.pilot_faults.insert(end.pilot_faults.end(), faults.begin(), faults.end());
     }
     report.sim_s = reached > SimTime{} ? reached.to_seconds() : outcome.last.sim_s;
-    if (wall == WallDuration{}) wall = wall_of_servers;
+    if (!farthest_ended) wall = wall_of_servers;
     report.wall_s = (wall > WallDuration{} ? wall : outcome.wall).to_seconds();
     report.real_time_factor = report.wall_s > 0 ? report.sim_s / report.wall_s : 0;
     end.waits = waits_of(report.programs, report.wall_s);

@@ -1,5 +1,6 @@
 #include "client/pilot/in_process/in_process_host.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <fmt/format.h>
@@ -13,6 +14,7 @@
 #include "client/pilot/in_process/internal/pilot_radio.hpp"
 #include "client/sensors/c_values.hpp"
 #include "common/base/contract.hpp"
+#include "common/base/quoted_list.hpp"
 #include "pcp/synchrono_pilot.h"
 #include "pcp/synchrono_radio.h"
 
@@ -207,10 +209,29 @@ class InProcessHost final : public PilotHost {
     std::string fault_;
 };
 
+/// Returns the end of the error that there is no pilot of this name: the names in the folder of pilots.
+std::string known_pilots(const std::string& name, const std::filesystem::path& directory) {
+    std::vector<std::string> names;
+    std::error_code error;
+    for (std::filesystem::directory_iterator entry(directory, error), end; entry != end;
+         entry.increment(error)) {
+        const std::string stem = entry->path().stem().string();
+        if (entry->path().extension() == ".so" && stem.starts_with("lib")) names.push_back(stem.substr(3));
+    }
+    std::sort(names.begin(), names.end());
+    return expected_one_of(name, names, [](const std::string& one) { return one; });
+}
+
 Result<internal::Library> library_of(const InProcessSetup& setup) {
-    auto library = internal::open_library(file_of(setup.library, setup.directory), setup.create_limit);
-    if (!library) return fail(fmt::format("{}: {}", label_of(setup), library.error().text));
-    return library;
+    const std::filesystem::path file = file_of(setup.library, setup.directory);
+    auto library = internal::open_library(file, setup.create_limit);
+    if (library) return library;
+    std::error_code ignored;
+    const bool is_name = setup.library.find('/') == std::string::npos;
+    return fail(fmt::format("{}: {}{}", label_of(setup), library.error().text,
+                            is_name && !std::filesystem::exists(file, ignored)
+                                ? known_pilots(setup.library, setup.directory)
+                                : ""));
 }
 
 }  // namespace

@@ -150,7 +150,7 @@ TEST_F(CommandTest, WrongUsageExitsWithTwoAndNamesTheMistake) {
         {{"log", "inof"}, "synchrono log: no command 'inof'; did you mean 'info'? Expected one of "},
         {{"run", "x", "y"}, "synchrono run: one argument too many: 'y'; see synchrono run --help"},
         {{"run", "x", "--cleints=3"}, "synchrono run: no option '--cleints=3'; did you mean '--clients'?"},
-        {{"list"}, "synchrono list: which kind; expected one of scenarios, maps, "},
+        {{"list"}, "synchrono list: KIND is required; expected one of scenarios, maps, "},
         {{"list", "vehicels"},
          "synchrono list: no kind 'vehicels'; did you mean 'vehicles'? Expected one of scenarios, "},
         {{"run"}, "synchrono run: SCENARIO is required; see synchrono run --help"},

@@ -1,42 +1,16 @@
 #include "client/pilot/in_process/internal/library.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <string>
 #include <system_error>
-#include <vector>
-
-#include "common/base/quoted_list.hpp"
 
 namespace synchrono::client::pilot::internal {
-namespace {
-
-/// Returns NAME of a file libNAME.so; of other files, their whole names.
-std::string pilot_name(const std::filesystem::path& file) {
-    const std::string stem = file.stem().string();
-    return file.extension() == ".so" && stem.starts_with("lib") ? stem.substr(3) : file.filename().string();
-}
-
-/// Returns the end of the error that a library is missing: the pilots in its folder.
-std::string pilots_beside(const std::filesystem::path& file) {
-    std::vector<std::string> names;
-    std::error_code error;
-    for (std::filesystem::directory_iterator entry(file.parent_path(), error), end; entry != end;
-         entry.increment(error)) {
-        if (entry->path().extension() == ".so") names.push_back(pilot_name(entry->path()));
-    }
-    std::sort(names.begin(), names.end());
-    return expected_one_of(pilot_name(file), names, [](const std::string& name) { return name; });
-}
-
-}  // namespace
-
 Result<Library> open_library(const std::filesystem::path& file, WallDuration limit) {
     std::error_code ignored;
     if (!std::filesystem::exists(file, ignored))
-        return fail(fmt::format("{}: there is no such file{}", file.string(), pilots_beside(file)));
+        return fail(fmt::format("{}: there is no such file", file.string()));
     Guard guard({});
     void* handle = nullptr;
     bool threw = false;
