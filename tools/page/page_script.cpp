@@ -101,7 +101,8 @@ const char* const kPageScript = R"(
     const scale = perPixel(), least = scale * 9;
     const named = $("named").checked, written = [];
     // A name that would lie on one that is already there is left out. Zooming in makes room for it.
-    const free = (x, y, width) => { const has = written.every(([a, b, w]) => Math.abs(a - x) > (w + width) / 2 || Math.abs(b - y) > scale * 13);
+    const free = (x, y, width) => {
+      const has = written.every(([a, b, w]) => Math.abs(a - x) > (w + width) / 2 || Math.abs(b - y) > scale * 13);
       if (has) written.push([x, y, width]); return has; };
     data.drives.forEach((d, i) => { const p = at(d, now); shapes[i].setAttribute("visibility", p ? "visible" : "hidden");
       const bigger = Math.max(1, least / Math.max(d.l, 2));

@@ -12,7 +12,6 @@ namespace synchrono::tools::sweep {
 namespace {
 
 using ::testing::HasSubstr;
-using ::testing::Not;
 using ::testing::StartsWith;
 namespace fs = std::filesystem;
 
